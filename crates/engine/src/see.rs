@@ -8,9 +8,7 @@
 //! on the last rank is counted as a pawn, as in the chapter: which piece it would become is the search's
 //! question. The moving pawn's own promotion counts in full.
 
-use chess::{
-    Bitboard, Color, Move, PieceType, Position, Square, bishop_attacks, rook_attacks,
-};
+use chess::{Bitboard, Color, Move, PieceType, Position, Square, bishop_attacks, rook_attacks};
 
 /// What each piece is worth in an exchange, in centipawns.
 ///

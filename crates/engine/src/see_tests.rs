@@ -157,7 +157,8 @@ fn suites() -> Option<PathBuf> {
 
 #[test]
 fn the_public_suite_agrees() {
-    let Some(text) = suites().and_then(|folder| fs::read_to_string(folder.join("see/hobbes-see.epd")).ok()) else {
+    let Some(text) = suites().and_then(|folder| fs::read_to_string(folder.join("see/hobbes-see.epd")).ok())
+    else {
         eprintln!("skipped: no test suites here");
         return;
     };
