@@ -56,7 +56,7 @@ const FACTS: &[(&str, &str, i32)] = &[
     // A recapturing pawn becomes a queen, which makes it the last to capture.
     ("6k1/8/8/8/8/2N5/4p3/3r2K1 w - -", "c3d1", 500 - 300 - 800),
     ("6k1/8/8/8/b7/2N5/4p3/3r2K1 w - -", "c3d1", 500 - 300),
-    ("6k1/8/8/8/8/1BN5/4p3/3r2K1 w - -", "c3d1", 500 - 300 - 800 + 900),
+    ("7k/8/8/8/8/1BN5/4p3/3r2K1 w - -", "c3d1", 500 - 300 - 800 + 900),
     ("3r2k1/4P3/8/b7/8/8/8/3R2K1 w - -", "d1d8", 500),
 ];
 
