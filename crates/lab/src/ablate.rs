@@ -265,6 +265,7 @@ impl<'a> Bench<'a> {
     fn branching(&mut self) -> Vec<Branching> {
         self.engine.settings.techniques = self.options.settings.techniques;
         let (shallow, deep) = BRANCHING_DEPTHS;
+        let positions = self.positions.clone();
         let measure = |(fen, position): (&&str, Position)| {
             let (nodes, _) = self.nodes_by_depth(&position, deep);
             let (first, last) = (nodes[shallow as usize - 1], nodes[deep as usize - 1]);
@@ -275,7 +276,7 @@ impl<'a> Bench<'a> {
                 factor: per_ply(first, last, deep - shallow),
             }
         };
-        POSITIONS.iter().zip(self.positions.clone()).map(measure).collect()
+        POSITIONS.iter().zip(positions).map(measure).collect()
     }
 }
 
@@ -331,7 +332,7 @@ mod tests {
 
     #[test]
     fn every_technique_and_stage_has_its_row() {
-        let options = Options { depth: 3, branching: false, ..Options::default() };
+        let options = Options { depth: 3, branching: false, node_cap: 20_000, ..Options::default() };
         let report = run(&options).unwrap();
         assert_eq!(report.techniques.len(), Technique::ALL.len());
         assert_eq!(report.stages.len(), 1 + Stage::all().len());

@@ -71,7 +71,7 @@ pub struct Answer {
     /// The score as UCI writes it, from the side to move's point of view.
     pub score: String,
     /// The depth reached, in plies.
-    pub depth: i64,
+    pub depth: u32,
     /// Nodes searched.
     pub nodes: u64,
     /// Time taken, in seconds.
@@ -160,7 +160,7 @@ fn answer(engine: &mut Engine, test: &TestPosition, effort: Effort) -> Answer {
         mv: outcome.best.map(|mv| san(&test.position, mv)),
         wanted: wanted(test),
         score: outcome.score.to_string(),
-        depth: outcome.depth as i64,
+        depth: outcome.depth,
         nodes: outcome.nodes,
         seconds: begun.elapsed().as_secs_f64(),
     }
