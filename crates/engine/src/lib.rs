@@ -1,1 +1,3 @@
 //! The search.
+
+pub mod eval;
