@@ -33,7 +33,12 @@ fn run(args: Vec<String>) -> Result<(), String> {
     engine.go(&Limits::depth(depth), &mut |info| {
         let line: Vec<String> = info.pv.iter().map(|mv| mv.uci(false).to_string()).collect();
         let (nodes, ms, nps) = (info.nodes, info.time.as_millis(), info.nps);
-        println!("{:3} {:>8} {nodes:>11} {ms:>7} ms {nps:>9} nps  {}", info.depth, info.score, line.join(" "));
+        println!(
+            "{:3} {:>8} {nodes:>11} {ms:>7} ms {nps:>9} nps  {}",
+            info.depth,
+            info.score,
+            line.join(" ")
+        );
     });
     Ok(())
 }

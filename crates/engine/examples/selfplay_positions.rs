@@ -117,7 +117,11 @@ fn play(engine: &mut Engine, mut game: Game, limits: &Limits) -> Option<Played> 
         let found = engine.go(limits, &mut |_| {});
         let best = found.best?;
         let position = game.position();
-        let white = if position.side_to_move() == Color::White { centipawns(found.score) } else { -centipawns(found.score) };
+        let white = if position.side_to_move() == Color::White {
+            centipawns(found.score)
+        } else {
+            -centipawns(found.score)
+        };
         if game.moves().len() == opening && white.abs() > FAIR_OPENING {
             return None;
         }

@@ -30,6 +30,9 @@ impl<O: Observer> Search<'_, O> {
             return self.quiescence::<K>(pos, ply, window);
         }
         // Step 2. Stops, draws and the longest line.
+        if self.check_stop() {
+            return Score::DRAW;
+        }
         self.enter(ply, depth, window, false);
         if K::PV {
             self.worker.pv.clear(ply);
@@ -64,9 +67,6 @@ impl<O: Observer> Search<'_, O> {
 
     /// Step 2: the score of a node that needs no search, or `None`.
     fn terminal<K: NodeKind>(&mut self, pos: &Position, ply: usize) -> Option<Score> {
-        if self.check_stop() {
-            return Some(Score::DRAW);
-        }
         if K::ROOT {
             return None;
         }
