@@ -108,7 +108,7 @@ fn play(engine: &mut Engine, mut game: Game, limits: &Limits) -> Option<Played> 
     let mut decided = 0;
     loop {
         if let Some(outcome) = game.outcome() {
-            return Some(Played { positions, result: result(outcome.winner) });
+            return Some(Played { positions, result: result(outcome.winner()) });
         }
         if game.moves().len() > LONGEST {
             return Some(Played { positions, result: 0.5 });
@@ -117,7 +117,11 @@ fn play(engine: &mut Engine, mut game: Game, limits: &Limits) -> Option<Played> 
         let found = engine.go(limits, &mut |_| {});
         let best = found.best?;
         let position = game.position();
-        let white = if position.side_to_move() == Color::White { centipawns(found.score) } else { -centipawns(found.score) };
+        let white = if position.side_to_move() == Color::White {
+            centipawns(found.score)
+        } else {
+            -centipawns(found.score)
+        };
         if game.moves().len() == opening && white.abs() > FAIR_OPENING {
             return None;
         }
@@ -137,7 +141,7 @@ fn is_quiet(position: &Position, best: Move) -> bool {
 }
 
 fn centipawns(score: Score) -> i32 {
-    score.0
+    score.get()
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -44,8 +44,15 @@ struct Arguments {
 }
 
 fn arguments() -> Result<Option<Arguments>, Box<dyn Error>> {
-    let mut parsed =
-        Arguments { files: vec![], out: None, epochs: 60, rate: 1.0, result_share: 0.6, prior: 200.0, seed: 1 };
+    let mut parsed = Arguments {
+        files: vec![],
+        out: None,
+        epochs: 60,
+        rate: 1.0,
+        result_share: 0.6,
+        prior: 200.0,
+        seed: 1,
+    };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         if !word.starts_with('-') {
@@ -116,7 +123,10 @@ impl Data {
         let start = self.uses.len();
         let mut spans = [start as u32; 5];
         let of = |kind: Kind| {
-            TERMS.iter().filter(move |term| term.kind == kind).flat_map(|term| term.start..term.start + term.len)
+            TERMS
+                .iter()
+                .filter(move |term| term.kind == kind)
+                .flat_map(|term| term.start..term.start + term.len)
         };
         let [white, black] = &found.counts;
         let mut section = 0;
@@ -275,7 +285,8 @@ const BATCH: usize = 8192;
 fn fit(data: &Data, arguments: &Arguments) -> Box<Weights> {
     let mut rng = SmallRng::seed_from_u64(arguments.seed);
     // Positions of one game stand together: hold out runs of them, not single ones.
-    let held: Vec<bool> = (0..data.samples.len().div_ceil(1000)).map(|_| rng.random_range(0..10) == 0).collect();
+    let held: Vec<bool> =
+        (0..data.samples.len().div_ceil(1000)).map(|_| rng.random_range(0..10) == 0).collect();
     let (test, mut train): (Vec<usize>, Vec<usize>) = (0..data.samples.len()).partition(|&i| held[i / 1000]);
     let old: Weights = std::array::from_fn(|i| [weights()[i].mg() as f32, weights()[i].eg() as f32]);
     let mut new = Box::new(old);
@@ -288,7 +299,10 @@ fn fit(data: &Data, arguments: &Arguments) -> Box<Weights> {
     for epoch in 0..=arguments.epochs {
         if epoch % 10 == 0 || epoch == arguments.epochs {
             let (a, b) = (losses(data, &train, &new, &goal), losses(data, &test, &new, &goal));
-            eprintln!("epoch {epoch}: loss {:.5}, held out {:.5} (squared error {:.5}, {:.5})", a.0, b.0, a.1, b.1);
+            eprintln!(
+                "epoch {epoch}: loss {:.5}, held out {:.5} (squared error {:.5}, {:.5})",
+                a.0, b.0, a.1, b.1
+            );
         }
         let rate = arguments.rate * 0.01f32.powf(epoch as f32 / arguments.epochs as f32);
         train.shuffle(&mut rng);
@@ -296,7 +310,8 @@ fn fit(data: &Data, arguments: &Arguments) -> Box<Weights> {
             let mut gradient = zero();
             for sample in batch.iter().map(|&i| &data.samples[i]) {
                 let parts = evaluate(data, sample, &new);
-                let slope = goal.k * (expected(parts.value, goal.k) - goal.target(sample)) / batch.len() as f32;
+                let slope =
+                    goal.k * (expected(parts.value, goal.k) - goal.target(sample)) / batch.len() as f32;
                 add_gradient(data, sample, &parts, slope, &mut gradient);
             }
             for i in 0..WEIGHT_COUNT {
@@ -330,7 +345,8 @@ pub(super) static WEIGHTS: [Tapered; WEIGHT_COUNT] = [
         let _ = writeln!(text, "    // {}: {}", term.name, term.doc);
         let row = if term.name == "square" { 4 } else { 8 };
         for row in weights[term.start..term.start + term.len].chunks(row) {
-            let cells: Vec<String> = row.iter().map(|w| format!("w({}, {}),", w[0].round(), w[1].round())).collect();
+            let cells: Vec<String> =
+                row.iter().map(|w| format!("w({}, {}),", w[0].round(), w[1].round())).collect();
             let _ = writeln!(text, "    {}", cells.join(" "));
         }
     }
@@ -347,7 +363,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         data.read(file)?;
     }
     if data.samples.len() < 1000 {
-        return Err(format!("only {} positions to learn from; at least 1000 are needed", data.samples.len()).into());
+        return Err(
+            format!("only {} positions to learn from; at least 1000 are needed", data.samples.len()).into()
+        );
     }
     let fitted = fit(&data, &arguments);
     let text = source(&fitted).replace("-0,", "0,").replace("-0)", "0)");

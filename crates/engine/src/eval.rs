@@ -89,7 +89,8 @@ impl Sum {
         let eg = self.linear.eg() + self.danger.eg() + self.complexity;
         let mixed = mg * self.scale.mg * self.phase + eg * self.scale.eg * (FULL_PHASE - self.phase);
         let white = mixed / (FULL_SCALE * FULL_PHASE) + self.mop_up;
-        let faded = white * (FIFTY_FADE - i32::from(position.halfmove_clock()).min(FIFTY_FADE / 2)) / FIFTY_FADE;
+        let faded =
+            white * (FIFTY_FADE - i32::from(position.halfmove_clock()).min(FIFTY_FADE / 2)) / FIFTY_FADE;
         let bounded = faded.clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1);
         if position.side_to_move() == Color::White { bounded } else { -bounded }
     }

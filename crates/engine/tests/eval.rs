@@ -38,7 +38,8 @@ fn colours_exchanged(position: &Position) -> Position {
     let mut fields = fen.split(' ');
     let mut next = || fields.next().expect("a FEN has six fields").to_string();
     let swap = |text: &str| -> String {
-        let exchange = |c: char| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
+        let exchange =
+            |c: char| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
         text.chars().map(exchange).collect()
     };
     let board: Vec<String> = next().split('/').rev().map(swap).collect();
@@ -56,7 +57,8 @@ fn colours_exchanged(position: &Position) -> Position {
 fn symmetric_under_exchange_of_colours() {
     let mut evaluator = Evaluator::new();
     for position in random_positions(1, 60) {
-        let (here, there) = (evaluator.evaluate(&position), evaluator.evaluate(&colours_exchanged(&position)));
+        let (here, there) =
+            (evaluator.evaluate(&position), evaluator.evaluate(&colours_exchanged(&position)));
         assert_eq!(here, there, "{position}");
     }
 }
@@ -85,7 +87,8 @@ fn trace_explains_the_value() {
         let linear = explained.rows.iter().filter(|row| row.kind == Kind::Linear);
         let sum = linear.fold(explained.danger, |sum, row| sum + row.sides[0] - row.sides[1]);
         let (mg, eg) = (sum.mg(), sum.eg() + explained.complexity);
-        let mixed = mg * explained.scale.mg * explained.phase + eg * explained.scale.eg * (FULL_PHASE - explained.phase);
+        let mixed = mg * explained.scale.mg * explained.phase
+            + eg * explained.scale.eg * (FULL_PHASE - explained.phase);
         let total = mixed / (FULL_SCALE * FULL_PHASE) + explained.mop_up;
         let faded = total * (200 - i32::from(position.halfmove_clock()).min(100)) / 200;
         assert_eq!(faded, white, "{position}");
@@ -98,13 +101,15 @@ fn coefficients_times_weights_make_the_terms() {
         let (found, explained) = (coefficients(&position), trace(&position));
         for (term, row) in TERMS.iter().zip(&explained.rows) {
             for side in 0..2 {
-                let sum = (term.start..term.start + term.len).fold(Tapered::default(), |sum, i| {
-                    sum + weights()[i] * i32::from(found.counts[side][i])
-                });
+                let sum = (term.start..term.start + term.len)
+                    .fold(Tapered::default(), |sum, i| sum + weights()[i] * i32::from(found.counts[side][i]));
                 assert_eq!(sum, row.sides[side], "{} in {position}", term.name);
             }
         }
-        assert_eq!((found.phase, found.scale, found.mop_up), (explained.phase, explained.scale, explained.mop_up));
+        assert_eq!(
+            (found.phase, found.scale, found.mop_up),
+            (explained.phase, explained.scale, explained.mop_up)
+        );
     }
 }
 
@@ -174,10 +179,10 @@ fn fades_towards_the_fifty_move_draw() {
 #[test]
 fn stays_within_its_range() {
     for fen in [
-        "1QQQQQQQ/QQ6/8/8/8/8/p7/k1KRR1NN w - - 0 1",
-        "k1K5/p6Q/P6Q/6QQ/5QQ1/4QQ2/3Q4/RNB2BNR w - - 0 1",
-        "1RRRRRRR/RRR5/8/8/8/8/p7/k1K1QBBN w - - 0 1",
-        "7k/PPPPP1P1/PP6/8/8/8/8/K7 w - - 0 1",
+        "QQQQQQQQ/Q7/8/7K/8/8/pp6/kn2RRNN w - - 0 1",
+        "8/8/8/7K/8/8/pp2QQQQ/kn1QQQQQ w - - 0 1",
+        "RRRRRRRR/RR6/8/7K/8/8/pp6/kn1QBBNN w - - 0 1",
+        "8/PPPPPPPP/8/7K/8/8/8/k7 w - - 0 1",
     ] {
         let position = position(fen);
         let value = Evaluator::new().evaluate(&position);

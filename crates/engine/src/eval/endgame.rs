@@ -74,7 +74,11 @@ fn opposite_bishops(strong: &Side, weak: &Side) -> bool {
 /// Rook pawns, at most with a bishop that does not command their promotion square, against a king that stands there.
 fn wrong_corner(strong: &Side, weak: &Side, own: i32) -> bool {
     let pawns = strong.pieces[PAWN];
-    if pawns.is_empty() || weak.all.more_than_one() || own != 3 * strong.pieces[BISHOP].len() as i32 || own > 3 {
+    if pawns.is_empty()
+        || weak.all.more_than_one()
+        || own != 3 * strong.pieces[BISHOP].len() as i32
+        || own > 3
+    {
         return false;
     }
     let on_a = (pawns & !FILE_A).is_empty();

@@ -5,7 +5,8 @@
 //! their values are fitted to this engine's own games.
 
 use chess::{
-    Bitboard, Color, PieceType, Position, Square, attacks, bishop_attacks, king_attacks, knight_attacks, rook_attacks,
+    Bitboard, Color, PieceType, Position, Square, attacks, bishop_attacks, king_attacks, knight_attacks,
+    rook_attacks,
 };
 
 use super::king;
@@ -121,7 +122,13 @@ pub(super) fn pieces<T: Trace>(us: &mut Side, foe: &Side, pawns: &PawnFacts, tal
 }
 
 #[inline(always)]
-fn each<const PIECE: usize, T: Trace>(us: &mut Side, foe: &Side, scene: &Scene, mobility: Term, tally: &mut Tally<T>) {
+fn each<const PIECE: usize, T: Trace>(
+    us: &mut Side,
+    foe: &Side,
+    scene: &Scene,
+    mobility: Term,
+    tally: &mut Tally<T>,
+) {
     // Sliders look through their own kind: a battery presses as much as its front piece.
     let seen = match PIECE {
         BISHOP => scene.occupied & !us.pieces[QUEEN],

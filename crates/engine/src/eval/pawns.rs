@@ -127,7 +127,9 @@ fn pawns<T: Trace>(us: &Side, foe: &Side, tally: &mut Tally<T>) -> Bitboard {
         }
         if neighbours.is_empty() {
             tally.add(ISOLATED, half_open as usize, 1);
-        } else if (neighbours & !PASSED_SPAN[index]).is_empty() && (here.north() & (foe.by[PAWN] | theirs)).any() {
+        } else if (neighbours & !PASSED_SPAN[index]).is_empty()
+            && (here.north() & (foe.by[PAWN] | theirs)).any()
+        {
             tally.add(BACKWARD, half_open as usize, 1);
         }
         tally.add(PHALANX, rank, phalanx.any() as i32);

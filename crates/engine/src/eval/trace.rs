@@ -108,11 +108,29 @@ impl fmt::Display for EvalTrace {
             }
             let [white, black] = row.sides;
             let both = white - black;
-            write!(f, "{:<22}|{:>10}{:>6} |{:>10}{:>6} |", row.name, white.mg(), white.eg(), black.mg(), black.eg())?;
+            write!(
+                f,
+                "{:<22}|{:>10}{:>6} |{:>10}{:>6} |",
+                row.name,
+                white.mg(),
+                white.eg(),
+                black.mg(),
+                black.eg()
+            )?;
             writeln!(f, "{:>10}{:>6}", both.mg(), both.eg())?;
         }
-        writeln!(f, "king danger makes {} {}, complexity {}", self.danger.mg(), self.danger.eg(), self.complexity)?;
-        write!(f, "phase {} of 24, scale {}/{FULL_SCALE} {}/{FULL_SCALE}", self.phase, self.scale.mg, self.scale.eg)?;
+        writeln!(
+            f,
+            "king danger makes {} {}, complexity {}",
+            self.danger.mg(),
+            self.danger.eg(),
+            self.complexity
+        )?;
+        write!(
+            f,
+            "phase {} of 24, scale {}/{FULL_SCALE} {}/{FULL_SCALE}",
+            self.phase, self.scale.mg, self.scale.eg
+        )?;
         if self.mop_up != 0 {
             write!(f, ", driving the king {}", self.mop_up)?;
         }
