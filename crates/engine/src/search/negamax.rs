@@ -220,6 +220,9 @@ impl<O: Observer> Search<'_, O> {
         {
             return Some(self.cut(node.ply, Technique::NullMove, score));
         }
+        if self.stopped {
+            return Some(Score::DRAW);
+        }
         let beta = whole_node::probcut_beta(node, self.settings)?;
         self.try_probcut(pos, node, beta).map(|score| self.cut(node.ply, Technique::ProbCut, score))
     }
