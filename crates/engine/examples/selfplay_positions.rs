@@ -108,7 +108,7 @@ fn play(engine: &mut Engine, mut game: Game, limits: &Limits) -> Option<Played> 
     let mut decided = 0;
     loop {
         if let Some(outcome) = game.outcome() {
-            return Some(Played { positions, result: result(outcome.winner) });
+            return Some(Played { positions, result: result(outcome.winner()) });
         }
         if game.moves().len() > LONGEST {
             return Some(Played { positions, result: 0.5 });
@@ -141,7 +141,7 @@ fn is_quiet(position: &Position, best: Move) -> bool {
 }
 
 fn centipawns(score: Score) -> i32 {
-    score.0
+    score.get()
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

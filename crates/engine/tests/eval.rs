@@ -179,10 +179,10 @@ fn fades_towards_the_fifty_move_draw() {
 #[test]
 fn stays_within_its_range() {
     for fen in [
-        "1QQQQQQQ/QQ6/8/8/8/8/p7/k1KRR1NN w - - 0 1",
-        "k1K5/p6Q/P6Q/6QQ/5QQ1/4QQ2/3Q4/RNB2BNR w - - 0 1",
-        "1RRRRRRR/RRR5/8/8/8/8/p7/k1K1QBBN w - - 0 1",
-        "7k/PPPPP1P1/PP6/8/8/8/8/K7 w - - 0 1",
+        "QQQQQQQQ/Q7/8/7K/8/8/pp6/kn2RRNN w - - 0 1",
+        "8/8/8/7K/8/8/pp2QQQQ/kn1QQQQQ w - - 0 1",
+        "RRRRRRRR/RR6/8/7K/8/8/pp6/kn1QBBNN w - - 0 1",
+        "8/PPPPPPPP/8/7K/8/8/8/k7 w - - 0 1",
     ] {
         let position = position(fen);
         let value = Evaluator::new().evaluate(&position);
