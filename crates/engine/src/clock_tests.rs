@@ -31,7 +31,10 @@ fn no_budget_exceeds_what_is_left_after_the_overhead() {
                 let clock = timed(ms(remaining), ms(increment), movestogo);
                 let available = ms(remaining).saturating_sub(OVERHEAD);
                 let (soft, hard) = (clock.soft().unwrap(), clock.hard().unwrap());
-                assert!(soft <= hard && hard <= available, "{remaining}+{increment} {movestogo:?}: {soft:?} {hard:?}");
+                assert!(
+                    soft <= hard && hard <= available,
+                    "{remaining}+{increment} {movestogo:?}: {soft:?} {hard:?}"
+                );
                 for stability in extremes() {
                     assert!(clock.soft_scaled(&stability).unwrap() <= hard);
                 }
@@ -68,7 +71,8 @@ fn long_games_without_increment_are_never_lost_on_time() {
                 let clock = timed(remaining, Duration::ZERO, None);
                 let used = if number % 10 == 0 { clock.hard() } else { clock.soft_scaled(&stability) };
                 let cost = used.unwrap() + latency;
-                remaining = remaining.checked_sub(cost).unwrap_or_else(|| panic!("flag fell on move {number}"));
+                remaining =
+                    remaining.checked_sub(cost).unwrap_or_else(|| panic!("flag fell on move {number}"));
             }
         }
     }

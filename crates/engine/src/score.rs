@@ -184,8 +184,7 @@ impl Score {
         }
         let plies_left = FIFTY_MOVE_PLIES - halfmove_clock as i32;
         let size = self.0.abs();
-        let distance =
-            if self.is_mate() { Self::MATE.0 - size } else { Self::TABLEBASE_WIN.0 - size };
+        let distance = if self.is_mate() { Self::MATE.0 - size } else { Self::TABLEBASE_WIN.0 - size };
         let value = if distance > plies_left { Self::EVAL_MAX.0 } else { size - ply as i32 };
         if self.0 > 0 { Score(value) } else { Score(-value) }
     }
@@ -225,7 +224,8 @@ impl Score {
         if self.is_loss() {
             return [0, 0, 1000];
         }
-        let permille = |cp: f64| (1000.0 / (1.0 + ((WDL_EVEN_WIN_CP - cp) / WDL_SPREAD_CP).exp())).round() as u32;
+        let permille =
+            |cp: f64| (1000.0 / (1.0 + ((WDL_EVEN_WIN_CP - cp) / WDL_SPREAD_CP).exp())).round() as u32;
         let (win, loss) = (permille(f64::from(self.0)), permille(f64::from(-self.0)));
         [win, 1000 - win - loss, loss]
     }
@@ -346,7 +346,9 @@ mod tests {
                     assert_eq!(score.to_tt(ply).from_tt(ply + 3, 0).get().abs(), score.get().abs() - 3);
                 }
             }
-            for score in [Score::DRAW, Score::cp(31), Score::cp(i32::MIN), Score::INFINITE, Score::MINUS_INFINITE] {
+            for score in
+                [Score::DRAW, Score::cp(31), Score::cp(i32::MIN), Score::INFINITE, Score::MINUS_INFINITE]
+            {
                 assert_eq!(score.to_tt(ply), score);
                 assert_eq!(score.from_tt(ply, 50), score);
             }

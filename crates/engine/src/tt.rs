@@ -114,6 +114,15 @@ pub struct Hit {
     pub pv: bool,
 }
 
+impl Hit {
+    /// Whether the stored score settles, by its bound, what a search with this window asks.
+    #[inline]
+    pub fn answers(&self, alpha: Score, beta: Score) -> bool {
+        let limit = if self.score >= beta { beta } else { alpha };
+        self.bound == Bound::Exact || self.bound.settles(self.score, limit)
+    }
+}
+
 /// One entry unpacked. The bit layout of the packed word is this module's secret:
 /// move 16, score 16, evaluation 16, depth 8, bound 2, pv 1, generation 5.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

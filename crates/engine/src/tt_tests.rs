@@ -203,11 +203,24 @@ fn threads_hammering_one_cluster_never_see_a_mixed_entry() {
                     if let Some(hit) = table.probe(key, 0, 0) {
                         hits.fetch_add(1, Relaxed);
                         assert_eq!(hit.mv, mv(raw), "the move of another position");
-                        assert_eq!((hit.score.get(), hit.eval), (score, Some(Score::cp(eval))), "another score");
+                        assert_eq!(
+                            (hit.score.get(), hit.eval),
+                            (score, Some(Score::cp(eval))),
+                            "another score"
+                        );
                     }
                     let depth = rng.random_range(0..30);
                     let bound = [Bound::Upper, Bound::Exact][rng.random_range(0..2)];
-                    table.store(key, 0, mv(raw), Score::cp(score), Some(Score::cp(eval)), depth, bound, rng.random());
+                    table.store(
+                        key,
+                        0,
+                        mv(raw),
+                        Score::cp(score),
+                        Some(Score::cp(eval)),
+                        depth,
+                        bound,
+                        rng.random(),
+                    );
                 }
             });
         }
@@ -219,7 +232,8 @@ fn threads_hammering_one_cluster_never_see_a_mixed_entry() {
 #[test]
 fn a_torn_entry_is_a_miss() {
     let entry = Entry::default();
-    let data = |score| Data { mv: None, score, eval: 0, depth: 1, bound: Bound::Exact, pv: false, generation: 0 };
+    let data =
+        |score| Data { mv: None, score, eval: 0, depth: 1, bound: Bound::Exact, pv: false, generation: 0 };
     entry.write(10, data(1));
     let torn = entry.check.load(Relaxed);
     entry.write(20, data(2));

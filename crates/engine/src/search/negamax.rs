@@ -1,0 +1,301 @@
+//! The spine of the search: the steps of one node in order. Each step is a function of its own, named after what it does.
+
+use super::Search;
+use super::frames::Frame;
+use super::node::{Node, NodeKind, NonPv, Window};
+use super::observe::{Note, Observer};
+use super::whole_node;
+use crate::ordering::Picker;
+use crate::score::{MAX_PLY, Score};
+use crate::techniques::Technique;
+use crate::tt::Bound;
+use chess::Position;
+
+/// Near the fifty-move limit a stored score, which knows nothing of the clock, is no longer trusted.
+const TT_CUTOFF_MAX_CLOCK: u16 = 90;
+
+impl<O: Observer> Search<'_, O> {
+    /// Searches a node to `depth` plies and returns its score from the side to move: exact within the window, a bound
+    /// outside (fail-soft). `cut` says that a fail high is expected. Meaningless once the search is stopped.
+    pub(super) fn negamax<K: NodeKind>(
+        &mut self,
+        pos: &Position,
+        ply: usize,
+        depth: i32,
+        window: Window,
+        cut: bool,
+    ) -> Score {
+        // Step 1. The horizon: quiescence resolves what is hanging.
+        if depth <= 0 {
+            return self.quiescence::<K>(pos, ply, window);
+        }
+        // Step 2. Stops, draws and the longest line.
+        if self.check_stop() {
+            return Score::DRAW;
+        }
+        self.enter(ply, depth, window, false);
+        if K::PV {
+            self.worker.pv.clear(ply);
+        }
+        if let Some(score) = self.terminal::<K>(pos, ply) {
+            return self.leave(ply, score, Bound::Exact);
+        }
+        // Step 3. What is certain before any search: no mate is nearer than the next ply, and a draw may be in reach.
+        let window = match self.certain_window::<K>(pos, ply, window) {
+            Ok(window) => window,
+            Err(score) => return self.leave(ply, score, Bound::Lower),
+        };
+        // Step 4. Ask the table and evaluate: the facts all rules decide by.
+        let mut node = self.facts::<K>(pos, ply, depth, window, cut);
+        self.note(ply, || Note::Facts(node));
+        // Step 5. The table may know the answer.
+        if let Some(score) = self.tt_cutoff(pos, &node) {
+            return self.leave(ply, score, window.bound_of(score));
+        }
+        // Step 6. Rules for the whole node: reverse futility, razoring, null move, ProbCut.
+        if node.may_prune()
+            && let Some(score) = self.prune_node(pos, &node)
+        {
+            return self.leave(ply, score, window.bound_of(score));
+        }
+        // Step 7. Internal iterative reduction.
+        node.depth -= whole_node::internal_iterative_reduction(&node, self.settings);
+        // Step 8. The moves, one by one.
+        let score = self.search_moves::<K>(pos, &node);
+        self.leave(ply, score, window.bound_of(score))
+    }
+
+    /// Step 2: the score of a node that needs no search, or `None`.
+    fn terminal<K: NodeKind>(&mut self, pos: &Position, ply: usize) -> Option<Score> {
+        if K::ROOT {
+            return None;
+        }
+        if let Some(score) = self.drawn(pos, ply) {
+            return Some(score);
+        }
+        (ply >= MAX_PLY - 1).then(|| self.evaluate_at_limit(pos))
+    }
+
+    /// The score of a position that is over by the rules of drawing, or `None`. A mate on the hundredth ply wins.
+    pub(super) fn drawn(&self, pos: &Position, ply: usize) -> Option<Score> {
+        if pos.halfmove_clock() >= 100 {
+            return Some(if pos.is_checkmate() { Score::mated_in(ply) } else { Score::DRAW });
+        }
+        let drawn = self.worker.keys.is_repetition(pos, ply) || pos.is_insufficient_material();
+        drawn.then_some(Score::DRAW)
+    }
+
+    /// The static score where no deeper line can be searched.
+    pub(super) fn evaluate_at_limit(&mut self, pos: &Position) -> Score {
+        if pos.in_check() { Score::DRAW } else { Score::cp(self.worker.evaluator.evaluate(pos)) }
+    }
+
+    /// Step 3: the window narrowed to what is possible, or the score when nothing is left of it.
+    fn certain_window<K: NodeKind>(
+        &mut self,
+        pos: &Position,
+        ply: usize,
+        window: Window,
+    ) -> Result<Window, Score> {
+        let Window { mut alpha, mut beta } = window;
+        if K::ROOT {
+            return Ok(window);
+        }
+        // Mate-distance pruning: at worst we are mated here, at best we mate with the next move.
+        alpha = alpha.max(Score::mated_in(ply));
+        beta = beta.min(Score::mate_in(ply + 1));
+        if alpha >= beta {
+            return Err(alpha);
+        }
+        // The side to move can repeat a position, so it has at least a draw.
+        if alpha < Score::DRAW && self.worker.keys.upcoming_repetition(pos, ply) {
+            alpha = Score::DRAW;
+            if alpha >= beta {
+                return Err(alpha);
+            }
+        }
+        Ok(Window { alpha, beta })
+    }
+
+    /// Step 4: table, evaluation and everything that follows from them.
+    fn facts<K: NodeKind>(
+        &mut self,
+        pos: &Position,
+        ply: usize,
+        depth: i32,
+        window: Window,
+        cut: bool,
+    ) -> Node {
+        let in_check = pos.in_check();
+        let excluded = self.worker.frames.at(ply).excluded;
+        // A search that leaves a move out asks another question than the one the table answers.
+        let tt = if excluded.is_none() { self.probe(pos, ply) } else { None };
+        let (raw_eval, static_eval) = self.static_evals(pos, ply, in_check, tt.and_then(|hit| hit.eval));
+        let frames = &mut self.worker.frames;
+        frames.at_mut(ply).raw_eval = raw_eval;
+        frames.at_mut(ply).static_eval = (!in_check).then_some(static_eval);
+        let improving =
+            self.settings.techniques.has(Technique::Improving) && self.worker.frames.is_improving(ply);
+        let before = self.worker.frames.before(ply);
+        let estimate = match tt {
+            Some(hit) if !in_check && hit.bound.settles(hit.score, static_eval) => hit.score,
+            _ => static_eval,
+        };
+        Node {
+            ply,
+            depth,
+            window,
+            pv: K::PV,
+            root: K::ROOT,
+            cut,
+            in_check,
+            raw_eval,
+            static_eval,
+            estimate,
+            improving,
+            tt,
+            tt_move: if K::ROOT { self.worker.root.first_move() } else { tt.and_then(|hit| hit.mv) },
+            tt_pv: K::PV || tt.is_some_and(|hit| hit.pv),
+            excluded,
+            after_null: before.null,
+            has_pieces: has_pieces(pos),
+            null_barred: ply < self.worker.null_barred_below[pos.side_to_move().index()],
+        }
+    }
+
+    /// The evaluator's number and the corrected one; both zero in check, where neither is used.
+    fn static_evals(
+        &mut self,
+        pos: &Position,
+        ply: usize,
+        in_check: bool,
+        stored: Option<Score>,
+    ) -> (Score, Score) {
+        if in_check {
+            return (Score::ZERO, Score::ZERO);
+        }
+        let frame = self.worker.frames.at(ply);
+        let raw = match stored {
+            Some(eval) => eval,
+            None if frame.excluded.is_some() => frame.raw_eval,
+            None => Score::cp(self.worker.evaluator.evaluate(pos)),
+        };
+        (raw, self.corrected(pos, raw))
+    }
+
+    /// The evaluation corrected by what searches of like positions have found.
+    pub(super) fn corrected(&self, pos: &Position, raw: Score) -> Score {
+        if !self.settings.techniques.has(Technique::CorrHist) {
+            return raw;
+        }
+        let correction = self.worker.histories.correction.get(pos, &self.settings.params.correction);
+        Score::cp(raw.get() + correction)
+    }
+
+    /// Step 5: a stored score that answers the question asked. Not on the principal variation, where a cut
+    /// would shorten the line shown; before stage 11 there are no null windows, and every node but the root may cut.
+    fn tt_cutoff(&mut self, pos: &Position, node: &Node) -> Option<Score> {
+        let hit = node.tt?;
+        let without_null_windows = !self.settings.techniques.has(Technique::Pvs) && !node.root;
+        let may_cut = (!node.pv || without_null_windows)
+            && hit.depth >= node.depth
+            && pos.halfmove_clock() < TT_CUTOFF_MAX_CLOCK
+            && hit.answers(node.window.alpha, node.window.beta);
+        may_cut.then(|| self.cut(node.ply, Technique::Tt, hit.score))
+    }
+
+    /// Step 6: a score when one of the whole-node rules ends the node.
+    fn prune_node(&mut self, pos: &Position, node: &Node) -> Option<Score> {
+        if self.holds(node.ply, whole_node::reverse_futility(node, self.settings)) {
+            return Some(self.cut(node.ply, Technique::Rfp, node.estimate));
+        }
+        if self.holds(node.ply, whole_node::razoring(node, self.settings)) {
+            let score = self.quiescence::<NonPv>(pos, node.ply, node.window);
+            if score <= node.window.alpha {
+                return Some(self.cut(node.ply, Technique::Razoring, score));
+            }
+        }
+        if self.holds(node.ply, whole_node::null_move(node, self.settings))
+            && let Some(score) = self.try_null_move(pos, node)
+        {
+            return Some(self.cut(node.ply, Technique::NullMove, score));
+        }
+        if self.stopped {
+            return Some(Score::DRAW);
+        }
+        let beta = whole_node::probcut_beta(node, self.settings)?;
+        self.try_probcut(pos, node, beta).map(|score| self.cut(node.ply, Technique::ProbCut, score))
+    }
+
+    /// Passes and searches the reply at reduced depth; a score at or above beta cuts the node.
+    fn try_null_move(&mut self, pos: &Position, node: &Node) -> Option<Score> {
+        let reduction = whole_node::null_move_reduction(node, self.settings);
+        let Window { beta, .. } = node.window;
+        let depth = node.depth - 1 - reduction;
+        let mut child = pos.clone();
+        child.make_null();
+        self.shared.tt.prefetch(child.key());
+        self.note(node.ply, || Note::Made { mv: None });
+        self.worker.frames.set_moved(node.ply, Frame::passed());
+        self.worker.keys.push(&child);
+        let window = Window::null_below(beta).flipped();
+        let score = -self.negamax::<NonPv>(&child, node.ply + 1, depth, window, !node.cut);
+        self.worker.keys.pop();
+        if self.stopped || score < beta {
+            return None;
+        }
+        // A mate after a pass is not real: the side that passed broke the rules. Claim no more than beta.
+        let score = if score.is_win() { beta } else { score };
+        if !whole_node::null_move_needs_verification(node, self.settings) {
+            return Some(score);
+        }
+        self.verify_null_move(pos, node, depth).then_some(score)
+    }
+
+    /// Zugzwang would show in a search of the real moves, to the same reduced depth, in which this side may not pass for
+    /// some plies.
+    fn verify_null_move(&mut self, pos: &Position, node: &Node, depth: i32) -> bool {
+        let side = pos.side_to_move().index();
+        let quarters = self.settings.params.whole_node.null_verify_quarters;
+        let barred = self.worker.null_barred_below[side];
+        self.worker.null_barred_below[side] = node.ply + 1 + (quarters * depth.max(0) / 4) as usize;
+        let window = Window::null_below(node.window.beta);
+        let score = self.negamax::<NonPv>(pos, node.ply, depth.max(1), window, false);
+        self.worker.null_barred_below[side] = barred;
+        !self.stopped && score >= node.window.beta
+    }
+
+    /// Tries captures that win enough: one that stays above `beta` in quiescence and then at reduced depth cuts the node.
+    fn try_probcut(&mut self, pos: &Position, node: &Node, beta: Score) -> Option<Score> {
+        let depth = node.depth - self.settings.params.whole_node.probcut_reduction;
+        let needed = beta - node.static_eval;
+        let mut picker = Picker::noisy(&self.ordering(pos, node.ply), node.tt_move);
+        let window = Window::null_below(beta).flipped();
+        while let Some(picked) = picker.next(&self.ordering(pos, node.ply)) {
+            if !crate::see::see_ge(pos, picked.mv, needed) {
+                continue;
+            }
+            let child = self.make(pos, node.ply, picked.mv);
+            let mut score = -self.quiescence::<NonPv>(&child, node.ply + 1, window);
+            if score >= beta && depth > 1 {
+                score = -self.negamax::<NonPv>(&child, node.ply + 1, depth - 1, window, !node.cut);
+            }
+            self.unmake();
+            if self.stopped {
+                return None;
+            }
+            if score >= beta {
+                self.store(pos, node, Some(picked.mv), score, depth, Bound::Lower);
+                return Some(score);
+            }
+        }
+        None
+    }
+}
+
+/// Whether the side to move has more than pawns and king.
+fn has_pieces(pos: &Position) -> bool {
+    use chess::PieceType::{King, Pawn};
+    let own = pos.colors(pos.side_to_move());
+    (own & !(pos.pieces(Pawn) | pos.pieces(King))).any()
+}

@@ -1,0 +1,164 @@
+//! Kinds of nodes, search windows, and the facts of one node that rules decide by.
+
+use crate::score::Score;
+use crate::tt::{Bound, Hit};
+use chess::Move;
+
+/// What is known of a node's role at compile time.
+pub(crate) trait NodeKind {
+    /// The node has an open window.
+    const PV: bool;
+    /// The node is the root.
+    const ROOT: bool;
+    /// The kind of a child that is searched with this node's own window.
+    type Next: NodeKind;
+}
+
+/// The root of the tree.
+pub(crate) struct Root;
+/// A node on the principal variation: its exact score matters.
+pub(crate) struct Pv;
+/// A node that is only asked whether it beats a bound.
+pub(crate) struct NonPv;
+
+impl NodeKind for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+    type Next = Pv;
+}
+
+impl NodeKind for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+    type Next = Pv;
+}
+
+impl NodeKind for NonPv {
+    const PV: bool = false;
+    const ROOT: bool = false;
+    type Next = NonPv;
+}
+
+/// The scores that matter: at most `alpha` is too little to be played, at least `beta` too much to be allowed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// What the side to move has for certain.
+    pub alpha: Score,
+    /// What the opponent will not allow.
+    pub beta: Score,
+}
+
+impl Window {
+    /// Every score.
+    pub const FULL: Window = Window { alpha: Score::MINUS_INFINITE, beta: Score::INFINITE };
+
+    /// The question "more than `alpha`?" and nothing else.
+    #[inline(always)]
+    pub fn null(alpha: Score) -> Window {
+        Window { alpha, beta: alpha + 1 }
+    }
+
+    /// The question "at least `beta`?" and nothing else.
+    #[inline(always)]
+    pub fn null_below(beta: Score) -> Window {
+        Window { alpha: beta - 1, beta }
+    }
+
+    /// The same window seen by the opponent.
+    #[inline(always)]
+    #[must_use]
+    pub fn flipped(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// Whether no score fits between the bounds.
+    #[inline(always)]
+    pub fn is_null(self) -> bool {
+        self.beta - self.alpha == 1
+    }
+
+    /// Which bound a score found with this window is.
+    #[inline(always)]
+    pub fn bound_of(self, score: Score) -> Bound {
+        if score >= self.beta {
+            Bound::Lower
+        } else if score > self.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+}
+
+/// The facts of one node, computed once. Rules are pure functions of them.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Node {
+    /// Distance from the root, plies.
+    pub ply: usize,
+    /// Depth left to search, plies; at least 1.
+    pub depth: i32,
+    /// The window at entry, after mate-distance pruning.
+    pub window: Window,
+    /// The window is open.
+    pub pv: bool,
+    /// The node is the root.
+    pub root: bool,
+    /// The node is expected to fail high.
+    pub cut: bool,
+    /// The side to move is in check; then there is no static evaluation.
+    pub in_check: bool,
+    /// The evaluator's number (meaningless in check).
+    pub raw_eval: Score,
+    /// The evaluation corrected by [`CorrectionHistory`](crate::ordering::CorrectionHistory) (meaningless in check).
+    pub static_eval: Score,
+    /// The best estimate of the score: the table's where its bound says more than the evaluation.
+    pub estimate: Score,
+    /// The static evaluation is higher than two plies ago.
+    pub improving: bool,
+    /// What the transposition table knows.
+    pub tt: Option<Hit>,
+    /// The table's move.
+    pub tt_move: Option<Move>,
+    /// This node lies or once lay on a principal variation.
+    pub tt_pv: bool,
+    /// The move left out by a singular search.
+    pub excluded: Option<Move>,
+    /// The last move was a null move.
+    pub after_null: bool,
+    /// The side to move has more than pawns and king.
+    pub has_pieces: bool,
+    /// Passing is barred here by a verification search above.
+    pub null_barred: bool,
+}
+
+impl Node {
+    /// Whether whole-node pruning may be tried at all: not in the principal variation, not in check, and not in a
+    /// search that leaves a move out.
+    #[inline(always)]
+    pub fn may_prune(&self) -> bool {
+        !self.pv && !self.in_check && self.excluded.is_none()
+    }
+}
+
+/// The facts of one move, known before it is made.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MoveFacts {
+    /// The move.
+    pub mv: Move,
+    /// The quiets that came before it.
+    pub quiets_before: usize,
+    /// Its place in the order, from 1.
+    pub number: usize,
+    /// Neither capture nor promotion.
+    pub quiet: bool,
+    /// It gives check.
+    pub gives_check: bool,
+    /// Its history: the sum of the quiet tables, or the capture table.
+    pub history: i32,
+    /// A capture or promotion that loses material by static exchange.
+    pub losing_noisy: bool,
+    /// It is a killer or the counter-move.
+    pub refuter: bool,
+    /// Whether a move that does not lose to a mate has been searched before it.
+    pub safe_move_found: bool,
+}

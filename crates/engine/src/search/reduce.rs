@@ -1,0 +1,114 @@
+//! Late move reduction as a sum of named terms.
+
+use super::node::{MoveFacts, Node};
+use crate::params::ReduceParams;
+use crate::settings::Settings;
+use crate::techniques::Technique;
+
+/// Reductions are computed in 1/`PLY` plies.
+pub const PLY: i32 = 1024;
+
+const SIZE: usize = 64;
+
+/// The part of the reduction that depends on depth and move number alone, tabulated.
+#[derive(Clone, Debug)]
+pub struct ReductionTable(Box<[[i32; SIZE]; SIZE]>);
+
+impl ReductionTable {
+    /// `base + ln(depth) · ln(number) / divisor`, in 1/[`PLY`] plies.
+    pub fn new(p: &ReduceParams) -> ReductionTable {
+        let mut table = Box::new([[0; SIZE]; SIZE]);
+        let unit = f64::from(PLY);
+        for (depth, row) in table.iter_mut().enumerate().skip(1) {
+            for (number, cell) in row.iter_mut().enumerate().skip(1) {
+                let logs = (depth as f64).ln() * (number as f64).ln();
+                *cell = p.lmr_base + (unit * unit * logs / f64::from(p.lmr_divisor)) as i32;
+            }
+        }
+        ReductionTable(table)
+    }
+
+    #[inline]
+    fn get(&self, depth: i32, number: usize) -> i32 {
+        self.0[(depth.max(0) as usize).min(SIZE - 1)][number.min(SIZE - 1)]
+    }
+}
+
+/// Why and how much a move is reduced: terms in 1/[`PLY`] plies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Reduction {
+    /// By depth and move number.
+    pub base: i32,
+    /// More outside the principal variation.
+    pub non_pv: i32,
+    /// More when not improving.
+    pub not_improving: i32,
+    /// More where a fail high is expected anyway.
+    pub cut_node: i32,
+    /// More when the table's move is a capture.
+    pub tt_noisy: i32,
+    /// Less where a principal variation has passed (negative).
+    pub tt_pv: i32,
+    /// Less for checks (negative).
+    pub check: i32,
+    /// Less for killers and counter-moves (negative).
+    pub refuter: i32,
+    /// Less for a good history, more for a bad one.
+    pub history: i32,
+}
+
+impl Reduction {
+    /// The sum of the terms, in 1/[`PLY`] plies.
+    #[inline]
+    pub fn sum(&self) -> i32 {
+        self.base
+            + self.non_pv
+            + self.not_improving
+            + self.cut_node
+            + self.tt_noisy
+            + self.tt_pv
+            + self.check
+            + self.refuter
+            + self.history
+    }
+
+    /// The reduction in plies for a move whose full depth is `new_depth`: never negative, and never so much that the
+    /// move would be left to quiescence.
+    #[inline]
+    pub fn plies(&self, new_depth: i32) -> i32 {
+        (self.sum() / PLY).clamp(0, (new_depth - 1).max(0))
+    }
+}
+
+/// The reduction of a move, or `None` if it is searched at full depth.
+pub fn late_move_reduction(
+    node: &Node,
+    mv: &MoveFacts,
+    table: &ReductionTable,
+    s: &Settings,
+) -> Option<Reduction> {
+    let p = &s.params.reduce;
+    let first = p.lmr_min_moves as usize + usize::from(node.pv);
+    let applies = s.techniques.has(Technique::Lmr)
+        && node.depth >= p.lmr_min_depth
+        && mv.number > first
+        && !node.in_check
+        // Noisy moves that do not lose material come first in the order and are worth their full depth.
+        && (mv.quiet || mv.losing_noisy);
+    if !applies {
+        return None;
+    }
+    let when = |condition: bool, plies: i32| if condition { plies } else { 0 };
+    let improving_known = s.techniques.has(Technique::Improving);
+    Some(Reduction {
+        base: if mv.quiet { table.get(node.depth, mv.number) } else { p.lmr_noisy_base },
+        non_pv: when(!node.pv, p.lmr_non_pv),
+        not_improving: when(improving_known && !node.improving && mv.quiet, p.lmr_not_improving),
+        cut_node: when(node.cut, p.lmr_cut_node),
+        tt_noisy: when(mv.quiet && node.tt_move.is_some_and(|m| m.is_noisy()), p.lmr_tt_noisy),
+        tt_pv: -when(node.tt_pv, p.lmr_tt_pv),
+        check: -when(mv.gives_check, p.lmr_check),
+        refuter: -when(mv.refuter, p.lmr_killer),
+        history: -mv.history * PLY / p.lmr_history_divisor,
+    })
+}
