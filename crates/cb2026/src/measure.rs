@@ -106,6 +106,7 @@ fn ablate(arguments: &AblateArgs, output: &Output) -> Verdict {
         node_cap: arguments.node_cap,
         markdown: arguments.markdown.clone(),
         settings: settings(&arguments.common)?,
+        ..lab::ablate::Options::default()
     };
     let report = lab::ablate::run(&options)?;
     print(&report, arguments.common.json, output)?;

@@ -36,8 +36,8 @@ pub const DEFAULT_DEPTH: u32 = 8;
 /// The depths between which the effective branching factor of the full engine is measured.
 pub const BRANCHING_DEPTHS: (u32, u32) = (8, 18);
 
-/// The size of the transposition table, in mebibytes.
-pub const HASH_MIB: usize = 64;
+/// The size of the transposition table, in mebibytes, unless told otherwise.
+pub const DEFAULT_HASH_MIB: usize = 64;
 
 /// Nodes after which the search of one position is given up: an engine without its ordering could take days.
 pub const DEFAULT_NODE_CAP: u64 = 200_000_000;
@@ -51,6 +51,8 @@ pub struct Options {
     pub branching: bool,
     /// Nodes after which one search is given up; its row is then marked.
     pub node_cap: u64,
+    /// The size of the transposition table, in mebibytes.
+    pub hash_mib: usize,
     /// Where to write the result as a document; `None` for nowhere. [`run`] writes it whole or not at all.
     pub markdown: Option<PathBuf>,
     /// The settings to start from.
@@ -63,6 +65,7 @@ impl Default for Options {
             depth: DEFAULT_DEPTH,
             branching: true,
             node_cap: DEFAULT_NODE_CAP,
+            hash_mib: DEFAULT_HASH_MIB,
             markdown: None,
             settings: Settings::default(),
         }
@@ -110,6 +113,8 @@ pub struct Branching {
 pub struct Report {
     /// The depth, in plies, of the two tables.
     pub depth: u32,
+    /// The size of the transposition table, in mebibytes.
+    pub hash_mib: usize,
     /// The positions, as FEN.
     pub positions: Vec<String>,
     /// Nodes of the engine as it plays, in all.
@@ -150,6 +155,7 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
     progress.inc(1);
     let mut report = Report {
         depth: options.depth,
+        hash_mib: options.hash_mib,
         positions: POSITIONS.map(str::to_owned).to_vec(),
         nodes: full.nodes,
         seconds: full.seconds,
@@ -198,7 +204,7 @@ struct Bench<'a> {
 
 impl<'a> Bench<'a> {
     fn new(options: &'a Options) -> Result<Self, LabError> {
-        let mut engine = Engine::new(HASH_MIB)?;
+        let mut engine = Engine::new(options.hash_mib)?;
         engine.settings = options.settings.clone();
         // The list is ours; a test reads every line of it.
         let positions = POSITIONS.iter().filter_map(|fen| Position::from_fen(fen).ok()).collect();
@@ -332,7 +338,8 @@ mod tests {
 
     #[test]
     fn every_technique_and_stage_has_its_row() {
-        let options = Options { depth: 3, branching: false, node_cap: 20_000, ..Options::default() };
+        let options =
+            Options { depth: 3, branching: false, node_cap: 20_000, hash_mib: 1, ..Options::default() };
         let report = run(&options).unwrap();
         assert_eq!(report.techniques.len(), Technique::ALL.len());
         assert_eq!(report.stages.len(), 1 + Stage::all().len());
@@ -343,7 +350,8 @@ mod tests {
 
     #[test]
     fn a_cap_is_reported() {
-        let options = Options { depth: 6, branching: false, node_cap: 100, ..Options::default() };
+        let options =
+            Options { depth: 6, branching: false, node_cap: 100, hash_mib: 1, ..Options::default() };
         let report = run(&options).unwrap();
         assert!(report.techniques.iter().all(|row| row.capped), "{report}");
     }

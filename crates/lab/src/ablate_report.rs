@@ -4,7 +4,7 @@ use std::fmt;
 
 use comfy_table::{CellAlignment, Table, presets};
 
-use crate::ablate::{BRANCHING_DEPTHS, HASH_MIB, Report, Row};
+use crate::ablate::{BRANCHING_DEPTHS, Report, Row};
 use crate::progress::grouped;
 
 /// Columns of numbers, which are aligned to the right.
@@ -135,7 +135,7 @@ pub(crate) fn markdown(report: &Report) -> String {
     });
     format!(
         "# What each technique saves\n\n\
-         Written by `cb2026 ablate --markdown`; do not edit. One thread, {HASH_MIB} MiB of hash cleared before every search, the six positions\n\
+         Written by `cb2026 ablate --markdown`; do not edit. One thread, {hash} MiB of hash cleared before every search, the six positions\n\
          below. Nodes are the same on every machine; seconds are not. A node count is not strength: only games tell whether what a\n\
          technique leaves out was worth searching.\n\n\
          {positions}\n\
@@ -148,6 +148,7 @@ pub(crate) fn markdown(report: &Report) -> String {
         comparison(report),
         rows_table("technique", report, &report.techniques, table),
         rows_table("stage", report, &report.stages, table),
+        hash = report.hash_mib,
         depth = report.depth,
     )
 }
@@ -173,6 +174,7 @@ mod tests {
     fn report() -> Report {
         Report {
             depth: 8,
+            hash_mib: 64,
             positions: vec!["8/8/8/8/8/8/8/8 w - - 0 1".to_owned()],
             nodes: 1000,
             seconds: 0.25,

@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 
 use crate::error::LabError;
 
-/// The text of a file. Bytes that are not UTF-8 (old suites are full of them) are replaced, not refused.
+/// The text of a file: UTF-8, or else Latin-1, which old suites are written in (no-break spaces, accented names).
 pub(crate) fn read(path: &Path) -> Result<String, LabError> {
     let bytes = fs::read(path).map_err(|source| LabError::Read { path: path.to_owned(), source })?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    // Every byte is a character of Latin-1, with the same number as in Unicode.
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
 }
 
 /// Writes a whole file or leaves what was there: the text goes to a neighbour first, which then takes the name.
@@ -54,6 +56,16 @@ mod tests {
         assert_eq!(read(&path).unwrap(), "second");
         assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
         fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn old_encodings_are_read() {
+        let path = std::env::temp_dir().join(format!("lab-latin1-{}", std::process::id()));
+        fs::write(&path, b"bm Qb3\xa0; id \"Gr\xfcnfeld\"").unwrap();
+        assert_eq!(read(&path).unwrap(), "bm Qb3\u{a0}; id \"Grünfeld\"");
+        fs::write(&path, "Grünfeld").unwrap();
+        assert_eq!(read(&path).unwrap(), "Grünfeld");
+        fs::remove_file(path).unwrap();
     }
 
     #[test]

@@ -85,7 +85,9 @@ pub struct Report {
     pub too_deep: usize,
     /// Counts that differ.
     pub mismatches: Vec<Mismatch>,
-    /// Lines and positions that could not be used.
+    /// Positions that are no positions of chess (too many pieces, say): suites hold some on purpose.
+    pub refused: Vec<Complaint>,
+    /// Lines that make no sense.
     pub complaints: Vec<Complaint>,
     /// Leaf nodes counted in all.
     pub nodes: u64,
@@ -96,7 +98,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether every line was understood, every position accepted and every count right.
+    /// Whether every line was understood and every count of an accepted position is right.
     #[must_use]
     pub fn passed(&self) -> bool {
         self.mismatches.is_empty() && self.complaints.is_empty()
@@ -123,6 +125,7 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
         checks: 0,
         too_deep: 0,
         mismatches: Vec::new(),
+        refused: Vec::new(),
         complaints,
         nodes: 0,
         seconds: 0.0,
@@ -133,12 +136,11 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
     for case in &cases {
         match Position::from_fen(&case.fen) {
             Ok(position) => check(&position, case, max_depth, &mut report),
-            Err(error) => report.complaints.push(Complaint { line: case.line, reason: error.to_string() }),
+            Err(error) => report.refused.push(Complaint { line: case.line, reason: error.to_string() }),
         }
         progress.inc(1);
     }
     progress.finish_and_clear();
-    report.complaints.sort_by_key(|complaint| complaint.line);
     report.nps = per_second(report.nodes, report.seconds);
     Ok(report)
 }
@@ -241,16 +243,20 @@ impl fmt::Display for Report {
         for Complaint { line, reason } in &self.complaints {
             writeln!(f, "{file}:{line}: {reason}")?;
         }
+        for Complaint { line, reason } in &self.refused {
+            writeln!(f, "{file}:{line}: refused: {reason}")?;
+        }
         for Mismatch { line, fen, depth, expected, counted } in &self.mismatches {
             writeln!(f, "{file}:{line}: {fen}: depth {depth} has {expected} nodes, counted {counted}")?;
         }
         write!(
             f,
-            "{}: {} positions, {} counts checked, {} wrong, {} unusable, {} left out as too deep; {} nodes, {} nps",
+            "{}: {} positions, {} counts checked, {} wrong, {} positions refused, {} lines unusable, {} left out as too deep; {} nodes, {} nps",
             file,
             grouped(self.positions as u64),
             grouped(self.checks as u64),
             self.mismatches.len(),
+            self.refused.len(),
             self.complaints.len(),
             grouped(self.too_deep as u64),
             grouped(self.nodes),
@@ -313,8 +319,11 @@ mod tests {
         );
         let report = run_text("nonsense", &text, None).unwrap();
         let lines: Vec<usize> = report.complaints.iter().map(|complaint| complaint.line).collect();
-        assert_eq!(lines, [1, 2, 3, 4, 6, 7]);
+        assert_eq!(lines, [1, 2, 3, 7]);
+        let refused: Vec<usize> = report.refused.iter().map(|complaint| complaint.line).collect();
+        assert_eq!(refused, [4, 6], "an empty board, and no board at all");
         assert_eq!(report.checks, 1);
+        assert!(!report.passed());
     }
 
     #[test]

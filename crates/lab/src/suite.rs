@@ -232,3 +232,7 @@ impl fmt::Display for Report {
         )
     }
 }
+
+#[cfg(test)]
+#[path = "suite_tests.rs"]
+mod tests;
