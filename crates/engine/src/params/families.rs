@@ -29,7 +29,7 @@ params! {
         /// Null move: most plies added for the evaluation.
         null_eval_max: 3, 0..=8, 1;
         /// Null move verification: least depth.
-        null_verify_depth: 14, 4..=40, 1;
+        null_verify_depth: 14, 3..=40, 1;
         /// Null move verification: share of the remaining depth (in quarters) during which passing stays barred.
         null_verify_quarters: 3, 1..=4, 1;
         /// Internal iterative reduction: least depth.
