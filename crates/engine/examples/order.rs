@@ -4,20 +4,22 @@
 //! cargo run -p engine --example order -- [FEN] [DEPTH] [ALPHA]
 //! ```
 //!
-//! The histories are empty, and the question asked is whether the side to move has more than ALPHA
+//! The histories come from a short search, and the question asked is whether the side to move has more than ALPHA
 //! centipawns (by default its own evaluation) with DEPTH plies (by default 4) to go.
 
 use std::process::ExitCode;
 
-use chess::{Position, san};
+use chess::{Game, Position, san};
 use engine::candidates::{Decision, Situation};
 use engine::eval::Evaluator;
-use engine::ordering::Histories;
 use engine::search::Window;
-use engine::{Score, Settings};
+use engine::{Engine, Limits, Score};
 
 const DEFAULT_FEN: &str = "r1bq1rk1/pp1n1pbp/3p1np1/2pPp3/2P1P3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 2 10";
 const DEFAULT_DEPTH: i32 = 4;
+/// Deep enough for the histories to have something to say.
+const LEARNING_DEPTH: u32 = 8;
+const HASH_MIB: usize = 16;
 
 fn main() -> ExitCode {
     match run() {
@@ -41,8 +43,11 @@ fn run() -> Result<(), String> {
     let depth = number("DEPTH", DEFAULT_DEPTH)?;
     let alpha = Score::cp(number("ALPHA", eval.get())?);
 
-    let (histories, settings) = (Histories::new(), Settings::default());
-    let situation = Situation::new(&position, depth, Window::null(alpha), eval, &histories, &settings);
+    let mut engine = Engine::new(HASH_MIB).map_err(|error| error.to_string())?;
+    engine.set_position(&Game::new(position.clone()));
+    engine.go(&Limits::depth(LEARNING_DEPTH), &mut |_| {});
+    let window = Window::null(alpha);
+    let situation = Situation::new(&position, depth, window, eval, engine.histories(), &engine.settings);
     println!("{position}\ndepth {depth}, static evaluation {eval}, more than {alpha}?\n");
     for (index, candidate) in situation.candidates().iter().enumerate() {
         let decision = match candidate.decision {

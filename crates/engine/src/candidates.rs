@@ -32,7 +32,7 @@ use crate::settings::Settings;
 /// let candidates = situation.candidates();
 ///
 /// assert_eq!(candidates.len(), position.count_legal_moves());
-/// assert_eq!((candidates[0].mv.to_string(), candidates[0].reason), ("e4d5".to_owned(), Reason::WinningNoisy));
+/// assert_eq!((candidates[0].mv.uci(false).to_string(), candidates[0].reason), ("e4d5".to_owned(), Reason::WinningNoisy));
 /// assert_eq!(candidates[0].decision, Decision::Search);
 /// // No quiet move can win that much in two plies.
 /// assert!(candidates[1..].iter().all(|quiet| matches!(quiet.decision, Decision::Skip(_))));
