@@ -1,6 +1,7 @@
 //! Commands for people: the board, the legal moves, the terms of the evaluation, perft, switches.
 
 use std::fmt::Write as _;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use chess::{File, Position, Rank, Square};
@@ -13,12 +14,15 @@ use crate::options::{Effect, OptionError};
 use crate::output::{Output, quote};
 use crate::session::Session;
 
+/// Work that prints as it goes, and looks now and then at the flag that tells it to give up.
+pub(crate) type Work = Box<dyn FnOnce(&Output, &AtomicBool) + Send>;
+
 /// What a console command leads to.
 pub(crate) enum Answer {
     /// Text to print.
     Text(String),
     /// Long work for the search thread.
-    Work(Box<dyn FnOnce(&Output) + Send>),
+    Work(Work),
     /// A setting was changed or refused.
     Set {
         /// Its name as given.
@@ -187,13 +191,15 @@ fn flip(session: &mut Session) -> Result<Answer, ConsoleError> {
 fn perft(session: &Session, depth: u32) -> Answer {
     let position = session.game.position().clone();
     let style = session.style();
-    Answer::Work(Box::new(move |output| {
+    Answer::Work(Box::new(move |output, cancelled| {
         let start = Instant::now();
         let mut total = 0;
         for step in position.legal_moves() {
             let mut after = position.clone();
             after.make(step);
-            let count = chess::perft(&after, depth - 1);
+            let Some(count) = count_leaves(&after, depth - 1, cancelled) else {
+                return output.remark("perft: stopped");
+            };
             total += count;
             output.line(format_args!("{}: {count}", style.move_text(&position, step)));
             if output.is_closed() {
@@ -205,6 +211,25 @@ fn perft(session: &Session, depth: u32) -> Answer {
     }))
 }
 
+/// Perft that looks up now and then whether it is still wanted.
+fn count_leaves(position: &Position, depth: u32, cancelled: &AtomicBool) -> Option<u64> {
+    /// A count of so many plies is over in moments.
+    const AT_ONCE: u32 = 4;
+    if cancelled.load(Ordering::Relaxed) {
+        return None;
+    }
+    if depth <= AT_ONCE {
+        return Some(chess::perft(position, depth));
+    }
+    let mut total: u64 = 0;
+    for step in position.legal_moves() {
+        let mut after = position.clone();
+        after.make(step);
+        total = total.saturating_add(count_leaves(&after, depth - 1, cancelled)?);
+    }
+    Some(total)
+}
+
 fn speed(count: u64, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64().max(1e-9);
     format!("{seconds:.3} s, {} a second", readable_count((count as f64 / seconds) as u64))
@@ -214,7 +239,7 @@ fn speed(count: u64, elapsed: Duration) -> String {
 fn bench(session: &Session, depth: Option<u32>) -> Answer {
     let depth = depth.unwrap_or(lab::bench::DEFAULT_DEPTH);
     let options = lab::bench::Options { depth, settings: session.options.settings().clone() };
-    Answer::Work(Box::new(move |output| {
+    Answer::Work(Box::new(move |output, _| {
         if let Err(error) = bench_lines(&options, output) {
             output.remark(format_args!("bench: {error}"));
         }

@@ -18,8 +18,11 @@ pub(crate) struct Style {
 }
 
 impl Style {
-    /// The UCI `info` line of one report.
+    /// The UCI `info` line of one report. Depth 0 means that the game is over: then there is only the score.
     pub(crate) fn info_line(self, root: &Position, info: &Info) -> String {
+        if info.depth == 0 {
+            return self.bare_info_line(root, 0, info.score, None);
+        }
         let mut line =
             format!("info depth {} seldepth {} multipv {}", info.depth, info.seldepth, info.multipv);
         let _ = write!(line, " score {}", score_text(info.score));

@@ -71,8 +71,10 @@ impl Session {
     /// not legal. Should none be left, all moves are searched: clients send `searchmoves 0000` for "no wish".
     pub(crate) fn search(&self, spec: &GoSpec) -> (Search, Option<String>) {
         let (searchmoves, complaint) = self.root_moves(spec.search_moves.as_deref().unwrap_or_default());
+        let [white, black] = spec.time;
         let limits = Limits {
-            time: spec.time,
+            // Some clients send one clock only. If it is the other side's, ours is taken to show the same.
+            time: [white.or(black), black.or(white)],
             inc: spec.increment,
             movestogo: spec.moves_to_go,
             depth: spec.depth,

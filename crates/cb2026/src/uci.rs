@@ -7,6 +7,8 @@
 use std::collections::VecDeque;
 use std::io;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -42,7 +44,7 @@ enum Task {
         /// `stop` arrived before it began.
         stopped: bool,
     },
-    /// Work that takes long and cannot be stopped.
+    /// A count or measurement a person asked for.
     Long(Job),
     /// Work that takes moments.
     Short(Job),
@@ -73,6 +75,8 @@ struct Dispatcher {
     session: Session,
     running: Option<Running>,
     waiting: VecDeque<Task>,
+    /// The running count or measurement is no longer wanted.
+    cancelled: Arc<AtomicBool>,
     /// Some command was refused.
     complained: bool,
     worker_gone: bool,
@@ -116,9 +120,9 @@ pub(crate) fn run_queue(lines: &[String]) -> io::Result<ExitCode> {
             break;
         }
     }
-    dispatcher.stop();
+    dispatcher.stop_searches();
     dispatcher.settle();
-    let failed = dispatcher.complained || dispatcher.worker_gone;
+    let failed = dispatcher.complained;
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
@@ -134,6 +138,7 @@ impl Dispatcher {
             session,
             running: None,
             waiting: VecDeque::new(),
+            cancelled: Arc::default(),
             complained: false,
             worker_gone: false,
         })
@@ -192,15 +197,9 @@ impl Dispatcher {
 
     /// Answered at once beside a search that goes on; after work that is about to end, when that is done.
     fn is_ready(&mut self) {
-        let endless = match self.running {
-            Some(Running::Long | Running::Search { stopped: false, .. }) => true,
-            Some(Running::Search { .. } | Running::Short) => self
-                .waiting
-                .iter()
-                .any(|task| matches!(task, Task::Long(_) | Task::Search { stopped: false, .. })),
-            None => false,
-        };
-        if endless { self.output.line("readyok") } else { self.enqueue(Task::Ready) }
+        let searches = matches!(self.running, Some(Running::Search { stopped: false, .. }))
+            || self.waiting.iter().any(|task| matches!(task, Task::Search { stopped: false, .. }));
+        if searches { self.output.line("readyok") } else { self.enqueue(Task::Ready) }
     }
 
     fn option_set(&mut self, name: &str, result: Result<Effect, OptionError>) {
@@ -240,8 +239,15 @@ impl Dispatcher {
         self.enqueue(Task::Search { search: Box::new(search), unbounded, stopped: false });
     }
 
-    /// Ends every search asked for so far; those not yet begun answer as soon as they have a move.
+    /// Ends everything asked for so far.
     fn stop(&mut self) {
+        self.stop_searches();
+        self.waiting.retain(|task| !matches!(task, Task::Long(_)));
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Ends every search asked for so far; those not yet begun answer as soon as they have a move.
+    fn stop_searches(&mut self) {
         for task in &mut self.waiting {
             if let Task::Search { stopped, .. } = task {
                 *stopped = true;
@@ -277,7 +283,11 @@ impl Dispatcher {
     fn console(&mut self, command: crate::command::ConsoleCommand) {
         match console::answer(&mut self.session, command) {
             Ok(console::Answer::Text(text)) => self.output.line(text),
-            Ok(console::Answer::Work(work)) => self.enqueue(Task::Long(Job::Other(work))),
+            Ok(console::Answer::Work(work)) => {
+                let cancelled = Arc::clone(&self.cancelled);
+                let job = Job::Other(Box::new(move |output| work(output, &cancelled)));
+                self.enqueue(Task::Long(job));
+            }
             Ok(console::Answer::Set { name, result }) => self.option_set(&name, result),
             Ok(console::Answer::Nothing) => {}
             Err(error) => self.complain(error),
@@ -295,7 +305,10 @@ impl Dispatcher {
             let Some(task) = self.waiting.pop_front() else { return };
             match task {
                 Task::Ready => self.output.line("readyok"),
-                Task::Long(job) => self.begin(Running::Long, job),
+                Task::Long(job) => {
+                    self.cancelled.store(false, Ordering::Relaxed);
+                    self.begin(Running::Long, job);
+                }
                 Task::Short(job) => self.begin(Running::Short, job),
                 Task::Search { search, unbounded, stopped } => {
                     if let Some(controller) = self.worker.controller() {
@@ -350,17 +363,27 @@ impl Dispatcher {
         Flow::Continue
     }
 
-    /// Stops what runs and gives searches a moment for their last `bestmove`.
+    /// Stops searches and gives them a moment for their last `bestmove`. Counts and measurements are finished, as
+    /// long as somebody reads: whoever pipes `perft 6` into the program wants the answer.
     fn finish(&mut self) {
-        self.stop();
-        let deadline = Instant::now() + FAREWELL;
-        while matches!(self.running, Some(Running::Search { .. } | Running::Short)) && !self.worker_gone {
-            let left = deadline.saturating_duration_since(Instant::now());
+        self.stop_searches();
+        let mut deadline = Instant::now() + FAREWELL;
+        while let Some(running) = self.running {
+            let left = match running {
+                Running::Long => FAREWELL,
+                _ => deadline.saturating_duration_since(Instant::now()),
+            };
             match self.events.recv_timeout(left) {
-                Ok(event) => {
+                Ok(event @ Event::JobDone(_)) => {
                     self.attend(event);
+                    deadline = Instant::now() + FAREWELL;
                 }
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return,
+                Ok(Event::Line(_) | Event::EndOfInput) => {}
+                Err(RecvTimeoutError::Timeout) if running == Running::Long => {}
+                Ok(Event::WorkerGone) | Err(_) => return,
+            }
+            if self.output.is_closed() {
+                return;
             }
         }
     }

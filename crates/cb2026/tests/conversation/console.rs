@@ -18,6 +18,23 @@ fn perft_divides() {
 }
 
 #[test]
+fn a_count_is_finished_before_the_program_ends_but_can_be_stopped() {
+    let mut client = Client::ready();
+    client.send("perft 4");
+    let lines = client.quit();
+    assert!(lines.iter().any(|line| line.starts_with("197281 ")), "{lines:?}");
+    let mut client = Client::ready();
+    client.send("perft 4");
+    client.close_input();
+    let (status, lines) = client.end();
+    assert!(status.success() && lines.iter().any(|line| line.starts_with("197281 ")), "{lines:?}");
+    let mut client = Client::ready();
+    client.send("perft 12\nstop");
+    assert_eq!(client.sync().last().map(String::as_str), Some("info string perft: stopped"));
+    client.quit();
+}
+
+#[test]
 fn the_board_shows_position_key_and_checkers() {
     let mut client = Client::ready();
     client.silently("position startpos moves f2f3 e7e5 g2g4 d8h4");

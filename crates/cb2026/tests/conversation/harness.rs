@@ -28,27 +28,30 @@ impl Client {
 
     /// Starts the program with command line arguments.
     pub(crate) fn start_with(arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_cb2026"))
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let stdout = child.stdout.take().expect("piped");
-        let mut stderr = child.stderr.take().expect("piped");
+        let mut child = spawn(arguments);
+        let mut reader = BufReader::new(child.stdout.take().expect("piped"));
         let (sender, lines) = channel();
         thread::spawn(move || {
-            let mut reader = BufReader::new(stdout);
             let mut line = String::new();
             while reader.read_line(&mut line).is_ok_and(|bytes| bytes > 0) {
-                assert!(line.ends_with('\n') || line.is_empty(), "unfinished line {line:?}");
                 if sender.send(line.trim_end_matches('\n').to_owned()).is_err() {
                     return;
                 }
                 line.clear();
             }
         });
+        Self::with(child, lines)
+    }
+
+    /// Starts the program and closes the reading end of its output at once.
+    pub(crate) fn start_unheard() -> Self {
+        let mut child = spawn(&[]);
+        drop(child.stdout.take());
+        Self::with(child, channel().1)
+    }
+
+    fn with(mut child: Child, lines: Receiver<String>) -> Self {
+        let mut stderr = child.stderr.take().expect("piped");
         let errors = thread::spawn(move || {
             let mut text = String::new();
             let _ = stderr.read_to_string(&mut text);
@@ -76,6 +79,12 @@ impl Client {
     pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("input is open");
         input.write_all(bytes).and_then(|()| input.flush()).expect("the program reads");
+    }
+
+    /// Sends one line to a program that may be gone already.
+    pub(crate) fn send_if_alive(&mut self, text: &str) {
+        let input = self.input.as_mut().expect("input is open");
+        let _ = input.write_all(format!("{text}\n").as_bytes()).and_then(|()| input.flush());
     }
 
     /// The next line of output.
@@ -189,6 +198,16 @@ impl Client {
         assert!(status.success(), "{status}");
         lines
     }
+}
+
+fn spawn(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_cb2026"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
 }
 
 impl Drop for Client {
