@@ -4,11 +4,13 @@
 //! No search is involved, so this is cheap enough to ask about every capture. Sliders that stand behind a piece
 //! that has captured join in (x-rays), and a king may not capture into an attack.
 //!
-//! What it does not see: pins, checks and anything away from the destination square. A pawn that *recaptures*
-//! on the last rank is counted as a pawn, as in the chapter: which piece it would become is the search's
-//! question. The moving pawn's own promotion counts in full.
+//! A pawn that captures on the last rank becomes a queen: it wins the difference and puts a queen at stake. For that
+//! reason it is no cheap attacker, and captures after all others but the king. The moving pawn's own promotion
+//! counts as the piece it names.
+//!
+//! What this does not see: pins, checks and anything away from the destination square.
 
-use chess::{Bitboard, Color, Move, PieceType, Position, Square, bishop_attacks, rook_attacks};
+use chess::{Bitboard, Color, Move, PieceType, Position, Rank, Square, bishop_attacks, rook_attacks};
 
 /// What each piece is worth in an exchange, in centipawns.
 ///
@@ -61,16 +63,16 @@ pub fn see_with(values: &SeeValues, position: &Position, mv: Move) -> i32 {
     let Some(stakes) = Stakes::of(values, position, mv) else {
         return 0;
     };
-    let mut exchange = Exchange::after(position, mv);
+    let mut exchange = Exchange::after(values, position, mv);
     // gains[i]: what the side that made capture i has won in all if the exchange ends with it.
     let mut gains = [0; MAX_CAPTURES + 1];
     gains[0] = stakes.first_gain;
     let mut last = 0;
     let mut at_stake = stakes.at_stake;
-    while let Some(capturer) = exchange.capture() {
+    while let Some(capture) = exchange.capture() {
         last += 1;
-        gains[last] = at_stake - gains[last - 1];
-        at_stake = values.of(capturer);
+        gains[last] = at_stake + capture.bonus - gains[last - 1];
+        at_stake = capture.at_stake;
     }
     // From the end backwards, each side goes on only if that is better than stopping.
     for capture in (1..=last).rev() {
@@ -106,26 +108,39 @@ pub fn see_ge_with(values: &SeeValues, position: &Position, mv: Move, threshold:
     if surplus < 0 {
         return false;
     }
-    if surplus >= stakes.at_stake {
+    if surplus >= stakes.at_stake + promotion_bonus(values, mv.to()) {
         return true;
     }
-    let mut exchange = Exchange::after(position, mv);
-    // `needed`: what the side to capture must still win to turn the answer its way. Winning the piece on the
-    // square is enough to do so for now; if even losing the capturer afterwards leaves it enough, it has the
-    // last word, and otherwise the other side must win back the shortfall.
+    let mut exchange = Exchange::after(values, position, mv);
+    // `needed`: what the side to capture must still win to turn the answer its way.
     let mut mover_succeeds = true;
     let mut needed = surplus + 1;
     let mut at_stake = stakes.at_stake;
-    while let Some(capturer) = exchange.capture() {
+    while let Some(capture) = exchange.capture() {
+        let excess = at_stake + capture.bonus - needed;
+        if excess < 0 {
+            // Not enough, and the other side may leave it at that.
+            break;
+        }
         mover_succeeds = !mover_succeeds;
-        let excess = at_stake - needed;
-        at_stake = values.of(capturer);
-        if excess >= at_stake {
+        at_stake = capture.at_stake;
+        if excess >= at_stake + exchange.bonus {
+            // Enough even if the capturer is lost.
             break;
         }
         needed = excess + 1;
     }
     mover_succeeds
+}
+
+/// What a pawn's capture on `square` wins beside the piece captured: the promotion, on the last ranks.
+#[inline]
+fn promotion_bonus(values: &SeeValues, square: Square) -> i32 {
+    if matches!(square.rank(), Rank::R1 | Rank::R8) {
+        values.of(PieceType::Queen) - values.of(PieceType::Pawn)
+    } else {
+        0
+    }
 }
 
 /// What the first move wins at once, and what stands on the square afterwards.
@@ -159,21 +174,45 @@ impl Stakes {
     }
 }
 
+/// One capture of an exchange.
+struct Capture {
+    /// The value of the piece that stands on the square now.
+    at_stake: i32,
+    /// What the capture won beside the piece captured.
+    bonus: i32,
+}
+
+/// From the cheapest attacker to the dearest.
+const ORDER: [PieceType; 6] = PieceType::ALL;
+
+/// The same on the last ranks, where a pawn puts a queen at stake.
+const ORDER_WITH_PROMOTION: [PieceType; 6] = [
+    PieceType::Knight,
+    PieceType::Bishop,
+    PieceType::Rook,
+    PieceType::Queen,
+    PieceType::Pawn,
+    PieceType::King,
+];
+
 /// The captures on one square, one at a time, after the first move has been made.
 struct Exchange<'a> {
+    values: &'a SeeValues,
     position: &'a Position,
     square: Square,
     occupied: Bitboard,
     attackers: Bitboard,
-    /// Pieces that open a line when they leave it: whoever stands behind may join.
+    /// Pieces that join when a line to the square opens.
     diagonal: Bitboard,
     straight: Bitboard,
     side: Color,
+    /// What a pawn's capture wins beside the piece captured.
+    bonus: i32,
 }
 
 impl<'a> Exchange<'a> {
     #[inline]
-    fn after(position: &'a Position, mv: Move) -> Self {
+    fn after(values: &'a SeeValues, position: &'a Position, mv: Move) -> Self {
         let square = mv.to();
         let mut occupied = position.occupied().without(mv.from());
         if mv.is_en_passant() {
@@ -182,6 +221,7 @@ impl<'a> Exchange<'a> {
         }
         let queens = position.pieces(PieceType::Queen);
         Exchange {
+            values,
             position,
             square,
             occupied,
@@ -189,19 +229,36 @@ impl<'a> Exchange<'a> {
             diagonal: position.pieces(PieceType::Bishop) | queens,
             straight: position.pieces(PieceType::Rook) | queens,
             side: !position.side_to_move(),
+            bonus: promotion_bonus(values, square),
         }
     }
 
     /// The least valuable piece of the side to capture takes on the square; `None` when it has none that may.
     #[inline]
-    fn capture(&mut self) -> Option<PieceType> {
+    fn capture(&mut self) -> Option<Capture> {
         let ours = self.attackers & self.position.colors(self.side);
         if ours.is_empty() {
             return None;
         }
-        let (piece, from) = PieceType::ALL
-            .into_iter()
-            .find_map(|piece| (ours & self.position.pieces(piece)).first().map(|from| (piece, from)))?;
+        let order = if self.bonus == 0 { &ORDER } else { &ORDER_WITH_PROMOTION };
+        let (piece, from) = order
+            .iter()
+            .find_map(|&piece| (ours & self.position.pieces(piece)).first().map(|from| (piece, from)))?;
+        self.vacate(from, piece);
+        self.side = !self.side;
+        match piece {
+            // The other side could take the king: the capture was illegal, and it was the last one available.
+            PieceType::King if (self.attackers & self.position.colors(self.side)).any() => None,
+            PieceType::Pawn => {
+                Some(Capture { at_stake: self.values.of(PieceType::Pawn) + self.bonus, bonus: self.bonus })
+            }
+            _ => Some(Capture { at_stake: self.values.of(piece), bonus: 0 }),
+        }
+    }
+
+    /// A piece leaves its square for the exchange: whoever stands behind it may join.
+    #[inline]
+    fn vacate(&mut self, from: Square, piece: PieceType) {
         self.occupied = self.occupied.without(from);
         if matches!(piece, PieceType::Pawn | PieceType::Bishop | PieceType::Queen | PieceType::King) {
             self.attackers |= bishop_attacks(self.square, self.occupied) & self.diagonal;
@@ -209,13 +266,7 @@ impl<'a> Exchange<'a> {
         if matches!(piece, PieceType::Rook | PieceType::Queen | PieceType::King) {
             self.attackers |= rook_attacks(self.square, self.occupied) & self.straight;
         }
-        self.attackers = self.attackers & self.occupied;
-        self.side = !self.side;
-        // The other side could take the king: the capture was illegal, and it was the last one available.
-        if piece == PieceType::King && (self.attackers & self.position.colors(self.side)).any() {
-            return None;
-        }
-        Some(piece)
+        self.attackers &= self.occupied;
     }
 }
 

@@ -53,8 +53,11 @@ const FACTS: &[(&str, &str, i32)] = &[
     // Castling, in either notation.
     ("4k3/8/8/8/8/8/8/4K2R w K -", "e1g1", 0),
     ("r3k3/8/8/8/8/8/8/4K3 b q -", "e8c8", 0),
-    // A recapturing pawn stays a pawn.
-    ("6k1/8/8/8/8/2N5/4p3/3r2K1 w - -", "c3d1", 500 - 300),
+    // A recapturing pawn becomes a queen, which makes it the last to capture.
+    ("6k1/8/8/8/8/2N5/4p3/3r2K1 w - -", "c3d1", 500 - 300 - 800),
+    ("6k1/8/8/8/b7/2N5/4p3/3r2K1 w - -", "c3d1", 500 - 300),
+    ("7k/8/8/8/8/1BN5/4p3/3r2K1 w - -", "c3d1", 500 - 300 - 800 + 900),
+    ("3r2k1/4P3/8/b7/8/8/8/3R2K1 w - -", "d1d8", 500),
 ];
 
 fn position(fen: &str) -> Position {
@@ -106,17 +109,22 @@ fn best_reply(position: &Position, square: Square, occupied: Bitboard, side: Col
     let able = |side: Color, occupied: Bitboard| {
         position.attackers_to(square, occupied) & occupied.without(square) & position.colors(side)
     };
-    let cheapest = able(side, occupied)
-        .into_iter()
-        .min_by_key(|&from| position.piece_at(from).map(|piece| piece.piece_type().index()));
-    let Some(from) = cheapest else { return 0 };
-    let piece = position.piece_at(from).expect("an attacker").piece_type();
+    let piece_on = |from: Square| position.piece_at(from).expect("an attacker").piece_type();
+    // What stands on the square afterwards: it also decides who captures first, kings last.
+    let becomes = |from: Square| match piece_on(from) {
+        PieceType::Pawn if matches!(square.rank(), Rank::R1 | Rank::R8) => PieceType::Queen,
+        piece => piece,
+    };
+    // Of two that become queens, the queen that is one already goes first.
+    let order = |&from: &Square| (becomes(from).index(), piece_on(from) == PieceType::Pawn);
+    let Some(from) = able(side, occupied).into_iter().min_by_key(order) else { return 0 };
     let after = occupied.without(from);
-    if piece == PieceType::King && able(!side, after).any() {
+    if piece_on(from) == PieceType::King && able(!side, after).any() {
         return 0;
     }
-    let won = at_stake - best_reply(position, square, after, !side, SeeValues::DEFAULT.of(piece));
-    won.max(0)
+    let worth = |piece: PieceType| SeeValues::DEFAULT.of(piece);
+    let won = at_stake + worth(becomes(from)) - worth(piece_on(from));
+    (won - best_reply(position, square, after, !side, worth(becomes(from)))).max(0)
 }
 
 #[test]

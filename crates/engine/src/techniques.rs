@@ -151,6 +151,8 @@ techniques! {
     ContHist = "conthist", stage 150, on;
     /// Capture history by piece, square and victim.
     CaptHist = "capthist", stage 150, on;
+    /// Quiet checks that lose little material come early among the quiets.
+    CheckOrder = "check_order", stage 160, on;
     /// The static evaluation is corrected by how wrong it was in like positions.
     CorrHist = "corrhist", stage 160, on;
     /// Quiets with a bad enough history are skipped near the leaves.

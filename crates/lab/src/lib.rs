@@ -1,1 +1,21 @@
-//! The laboratory.
+//! The laboratory: everything that measures the engine.
+//!
+//! Each measurement is a function from an `Options` structure to a `Report` that both serialises (for programs)
+//! and displays itself (for people). Nothing here prints to standard output or parses command lines.
+
+#![forbid(unsafe_code)]
+
+pub mod ablate;
+mod ablate_report;
+pub mod bench;
+mod bench_positions;
+mod epd;
+mod error;
+mod files;
+pub mod perft_suite;
+mod progress;
+pub mod suite;
+
+pub use bench_positions::POSITIONS as BENCH_POSITIONS;
+pub use error::LabError;
+pub use files::write_atomically;

@@ -3,7 +3,7 @@
 //! Most nodes cut after one to three moves, so nothing is generated or sorted before it is needed: the table's move
 //! comes first without any generation, noisy moves are generated and picked by selection, quiets only after them.
 
-use super::scoring::OrderingContext;
+use super::scoring::{CheckSquares, OrderingContext};
 use crate::see::see_ge;
 use crate::techniques::Technique;
 use arrayvec::ArrayVec;
@@ -186,10 +186,11 @@ impl Picker {
         let mut list = MoveList::new();
         ctx.pos.quiet_moves(&mut list);
         let hints = [self.tt_move, self.killers[0], self.killers[1], self.counter];
+        let checks = CheckSquares::new(ctx);
         self.next = self.moves.len();
         for &mv in &list {
             if !hints.contains(&Some(mv)) {
-                self.moves.push((mv, ctx.quiet_score(mv)));
+                self.moves.push((mv, ctx.quiet_score(mv) + ctx.check_bonus(mv, &checks)));
             }
         }
     }

@@ -2,9 +2,11 @@
 
 use super::{Histories, PieceTo};
 use crate::see::SeeValues;
+use crate::see::see_ge;
 use crate::settings::Settings;
 use crate::techniques::Technique;
-use chess::{Move, PieceType, Position};
+use chess::{Bitboard, Move, PieceType, Position};
+use chess::{bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
 
 /// Weights of the continuation tables are in 1/64.
 const CONTINUATION_UNIT: i32 = 64;
@@ -46,6 +48,13 @@ impl OrderingContext<'_> {
         score + self.capture_history(mv)
     }
 
+    /// What a quiet move earns in the order for giving check without losing much.
+    pub(super) fn check_bonus(&self, mv: Move, squares: &CheckSquares) -> i32 {
+        let p = &self.settings.params.ordering;
+        let earns = squares.checks(self.pos, mv) && see_ge(self.pos, mv, -p.check_order_see);
+        if earns { p.check_order_bonus } else { 0 }
+    }
+
     /// The capture history of a noisy move, 0 where it is switched off.
     pub fn capture_history(&self, mv: Move) -> i32 {
         let mover = PieceTo::of(self.pos, mv).filter(|_| self.on(Technique::CaptHist));
@@ -71,6 +80,33 @@ impl OrderingContext<'_> {
             }
         }
         score
+    }
+}
+
+/// From where each kind of piece checks the opponent's king.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CheckSquares([Bitboard; 5]);
+
+impl CheckSquares {
+    /// Nowhere.
+    const NONE: CheckSquares = CheckSquares([Bitboard::EMPTY; 5]);
+
+    /// The squares in this position, or none if the rule that uses them is off.
+    pub(super) fn new(ctx: &OrderingContext<'_>) -> CheckSquares {
+        if !ctx.on(Technique::CheckOrder) {
+            return CheckSquares::NONE;
+        }
+        let pos = ctx.pos;
+        let (enemy, occupied) = (!pos.side_to_move(), pos.occupied());
+        let king = pos.king(enemy);
+        let (bishop, rook) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
+        CheckSquares([pawn_attacks(enemy, king), knight_attacks(king), bishop, rook, bishop | rook])
+    }
+
+    /// Whether a quiet move checks with the piece that moves.
+    fn checks(&self, pos: &Position, mv: Move) -> bool {
+        let piece = pos.piece_at(mv.from()).map(|piece| piece.piece_type().index());
+        piece.and_then(|index| self.0.get(index)).is_some_and(|squares| squares.contains(mv.to()))
     }
 }
 

@@ -29,7 +29,7 @@ params! {
         /// Null move: most plies added for the evaluation.
         null_eval_max: 3, 0..=8, 1;
         /// Null move verification: least depth.
-        null_verify_depth: 14, 4..=40, 1;
+        null_verify_depth: 14, 3..=40, 1;
         /// Null move verification: share of the remaining depth (in quarters) during which passing stays barred.
         null_verify_quarters: 3, 1..=4, 1;
         /// Internal iterative reduction: least depth.
@@ -71,7 +71,7 @@ params! {
         /// History pruning: greatest depth.
         history_prune_max_depth: 4, 1..=12, 1;
         /// History pruning: how bad the history must be, a ply.
-        history_prune_margin: 4000, 500..=16000, 250;
+        history_prune_margin: 1500, 100..=16000, 150;
     }
 }
 
@@ -152,6 +152,10 @@ params! {
         conthist1_weight: 64, 0..=192, 6;
         /// Weight of the continuation history two plies back, in 1/64.
         conthist2_weight: 64, 0..=192, 6;
+        /// What a quiet check is worth in history.
+        check_order_bonus: 8192, 0..=32768, 512;
+        /// What such a check may lose by static exchange.
+        check_order_see: 75, 0..=300, 10;
     }
 }
 

@@ -109,11 +109,7 @@ impl<O: Observer> Search<'_, O> {
         let mv = picked.mv;
         let ctx = self.ordering(pos, node.ply);
         let quiet = mv.is_quiet();
-        let history = match picked.reason {
-            Reason::Quiet => picked.score,
-            _ if quiet => ctx.quiet_score(mv),
-            _ => ctx.capture_history(mv),
-        };
+        let history = if quiet { ctx.quiet_score(mv) } else { ctx.capture_history(mv) };
         MoveFacts {
             mv,
             number: progress.seen + 1,

@@ -30,6 +30,9 @@ impl<O: Observer> Search<'_, O> {
             return self.quiescence::<K>(pos, ply, window);
         }
         // Step 2. Stops, draws and the longest line.
+        if self.check_stop() {
+            return Score::DRAW;
+        }
         self.enter(ply, depth, window, false);
         if K::PV {
             self.worker.pv.clear(ply);
@@ -64,9 +67,6 @@ impl<O: Observer> Search<'_, O> {
 
     /// Step 2: the score of a node that needs no search, or `None`.
     fn terminal<K: NodeKind>(&mut self, pos: &Position, ply: usize) -> Option<Score> {
-        if self.check_stop() {
-            return Some(Score::DRAW);
-        }
         if K::ROOT {
             return None;
         }
@@ -219,6 +219,9 @@ impl<O: Observer> Search<'_, O> {
             && let Some(score) = self.try_null_move(pos, node)
         {
             return Some(self.cut(node.ply, Technique::NullMove, score));
+        }
+        if self.stopped {
+            return Some(Score::DRAW);
         }
         let beta = whole_node::probcut_beta(node, self.settings)?;
         self.try_probcut(pos, node, beta).map(|score| self.cut(node.ply, Technique::ProbCut, score))

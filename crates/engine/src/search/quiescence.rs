@@ -43,12 +43,12 @@ pub fn losing_capture(pos: &Position, mv: Move, s: &Settings, exact: bool) -> Op
 impl<O: Observer> Search<'_, O> {
     /// The score of a leaf: stand pat or the best noisy move; in check, the best evasion.
     pub(super) fn quiescence<K: NodeKind>(&mut self, pos: &Position, ply: usize, window: Window) -> Score {
+        if self.check_stop() {
+            return Score::DRAW;
+        }
         self.enter(ply, 0, window, true);
         if K::PV {
             self.worker.pv.clear(ply);
-        }
-        if self.check_stop() {
-            return Score::DRAW;
         }
         if let Some(score) = self.drawn(pos, ply) {
             return self.leave(ply, score, Bound::Exact);

@@ -1,0 +1,78 @@
+//! Arguments: a queue of command lines, or a sub-command.
+
+use crate::checks::{check, game, reply};
+use crate::harness::Client;
+
+/// Runs the program to its end with arguments, input closed at once.
+fn run(arguments: &[&str]) -> (bool, Vec<String>) {
+    let mut client = Client::start_with(arguments);
+    client.close_input();
+    let (status, lines) = client.end();
+    (status.success(), lines)
+}
+
+#[test]
+fn arguments_are_commands_run_in_order() {
+    let (success, lines) = run(&["position startpos moves e2e4", "go depth 6"]);
+    assert!(success);
+    check(&game(None, &["e2e4"]), &reply(&lines));
+    let (success, lines) = run(&["go depth 4", "go depth 3", "isready", "quit", "go depth 2"]);
+    assert!(success);
+    assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove")).count(), 2, "{lines:?}");
+    assert_eq!(lines.last().map(String::as_str), Some("readyok"));
+}
+
+#[test]
+fn quit_waits_for_a_search_with_an_end() {
+    let (_, lines) = run(&["go depth 6", "quit"]);
+    assert_eq!(reply(&lines).last().depth, 6);
+}
+
+#[test]
+fn an_endless_search_ends_with_the_queue() {
+    for queue in
+        [&["go infinite"][..], &["go infinite", "stop"][..], &["go", "isready"][..], &["go ponder"][..]]
+    {
+        let (success, lines) = run(queue);
+        assert!(success);
+        assert_eq!(
+            lines.iter().filter(|line| line.starts_with("bestmove")).count(),
+            1,
+            "{queue:?}: {lines:?}"
+        );
+    }
+}
+
+#[test]
+fn a_refused_command_shows_in_the_exit_status() {
+    let (success, lines) = run(&["xyz", "position startpos"]);
+    assert!(!success);
+    assert_eq!(lines, ["info string unknown command 'xyz'"]);
+}
+
+#[test]
+fn bench_ends_in_the_line_that_test_servers_read_and_always_agrees() {
+    let count = |arguments: &[&str]| -> u64 {
+        let (success, lines) = run(arguments);
+        assert!(success);
+        let words: Vec<&str> = lines.last().expect("a last line").split(' ').collect();
+        match words[..] {
+            [nodes, "nodes", nps, "nps"] => {
+                nps.parse::<u64>().expect("a speed");
+                nodes.parse().expect("a count")
+            }
+            _ => panic!("{lines:?}"),
+        }
+    };
+    let first = count(&["bench", "4"]);
+    assert_eq!(count(&["bench", "4"]), first);
+    assert_eq!(count(&["setoption name Hash value 1", "bench 4"]), first);
+}
+
+#[test]
+fn sub_commands_explain_themselves() {
+    for arguments in [&["--help"][..], &["help"][..], &["--version"][..], &["perft", "--help"][..]] {
+        let (success, lines) = run(arguments);
+        assert!(success && !lines.is_empty(), "{arguments:?}");
+    }
+}

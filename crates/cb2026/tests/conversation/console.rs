@@ -1,0 +1,94 @@
+//! What people type.
+
+use crate::harness::Client;
+
+fn text(client: &mut Client, command: &str) -> String {
+    client.send(command);
+    client.sync().join("\n")
+}
+
+#[test]
+fn perft_divides() {
+    let mut client = Client::ready();
+    let shown = text(&mut client, "perft 3");
+    assert!(shown.contains("e2e4: 600") && shown.contains("8902 "), "{shown}");
+    let shown = text(&mut client, "go perft 2");
+    assert!(shown.contains("e2e4: 20") && shown.contains("400 "), "{shown}");
+    client.quit();
+}
+
+#[test]
+fn a_count_is_finished_before_the_program_ends_but_can_be_stopped() {
+    let mut client = Client::ready();
+    client.send("perft 4");
+    let lines = client.quit();
+    assert!(lines.iter().any(|line| line.starts_with("197281 ")), "{lines:?}");
+    let mut client = Client::ready();
+    client.send("perft 4");
+    client.close_input();
+    let (status, lines) = client.end();
+    assert!(status.success() && lines.iter().any(|line| line.starts_with("197281 ")), "{lines:?}");
+    let mut client = Client::ready();
+    client.send("perft 12\nstop");
+    assert_eq!(client.sync().last().map(String::as_str), Some("info string perft: stopped"));
+    client.quit();
+}
+
+#[test]
+fn the_board_shows_position_key_and_checkers() {
+    let mut client = Client::ready();
+    client.silently("position startpos moves f2f3 e7e5 g2g4 d8h4");
+    assert_eq!(client.fen(), "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
+    assert_eq!(client.field_of_board("checkers"), "h4");
+    assert_eq!(client.field_of_board("key").len(), 16);
+    assert!(text(&mut client, "d").contains("4 | . . . . . . P q |"));
+    client.quit();
+}
+
+#[test]
+fn moves_are_listed_and_played_in_both_notations() {
+    let mut client = Client::ready();
+    let shown = text(&mut client, "moves");
+    assert!(shown.starts_with("20 legal moves") && shown.contains("g1f3 Nf3"), "{shown}");
+    assert_eq!(text(&mut client, "play e4 e7e5 Nf3"), "1. e4 e5 2. Nf3");
+    assert!(client.fen().starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"));
+    client.complaint("play Nc6 Ke7");
+    assert!(client.fen().contains(" b KQkq - 1 2"), "all or nothing");
+    client.silently("flip");
+    assert!(client.fen().contains(" w KQkq - "));
+    client.quit();
+}
+
+#[test]
+fn switches_and_numbers_are_set_and_shown() {
+    let mut client = Client::ready();
+    client.silently("set nullmove off");
+    assert_eq!(text(&mut client, "set nullmove"), "nullmove is false");
+    let shown = text(&mut client, "techniques");
+    let row = shown.lines().find(|line| line.starts_with("nullmove ")).expect("a row");
+    let words: Vec<&str> = row.split_whitespace().collect();
+    assert_eq!(words[1..4], ["12", "on", "off"], "{row}");
+    client.silently("set all on");
+    client.silently("set stage 12");
+    client.silently("set Hash 4");
+    let info = engine::params::Params::registry().next().expect("a parameter");
+    client.silently(&format!("set {} {}", info.name, info.max));
+    let shown = text(&mut client, "ucidump");
+    let has = |name: &str, value: &str| shown.lines().any(|line| line.split_whitespace().eq([name, value]));
+    assert!(has("Hash", "4") && has("lmr", "false") && has("nullmove", "true"), "{shown}");
+    assert!(has(info.name, &info.max.to_string()), "{shown}");
+    assert!(client.complaint("set stage twelve").contains("twelve"));
+    client.quit();
+}
+
+#[test]
+fn help_eval_and_version_answer() {
+    let mut client = Client::ready();
+    let help = text(&mut client, "help");
+    for command in ["d ", "moves", "eval", "perft", "set ", "techniques", "bench"] {
+        assert!(help.contains(command), "help does not mention {command}");
+    }
+    assert!(text(&mut client, "version").contains(env!("CARGO_PKG_VERSION")));
+    assert!(text(&mut client, "eval").lines().count() > 3);
+    client.quit();
+}

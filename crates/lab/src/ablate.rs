@@ -1,0 +1,382 @@
+//! What each technique of the search is worth, in nodes.
+//!
+//! Three measurements on six fixed positions, one thread, the table cleared before every search:
+//!
+//! * every technique switched off in turn, all others as they are: what it adds on top of the rest. Techniques overlap,
+//!   so these do not add up;
+//! * the stages added one by one, from the plainest search to the full one: what each brought when it came;
+//! * the effective branching factor of the engine as it plays: the factor by which one more ply multiplies the nodes, as
+//!   the tenth root of N(18)/N(8), N(d) being the nodes it takes to complete depth d.
+//!
+//! A node count is not strength: pruning trades accuracy for depth, and only games tell whether the trade is good.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use chess::{Game, Position};
+use engine::{Engine, Info, Limits, Settings, Stage, Technique, Techniques};
+use serde::Serialize;
+
+use crate::error::LabError;
+use crate::progress::bar;
+
+/// The six positions: an opening, three middlegames (open, closed, with an attack) and two endgames.
+pub const POSITIONS: [&str; 6] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "r1bq1rk1/pp1n1pbp/3p1np1/2pPp3/2P1P3/2N2N2/PP2BPPP/R1BQ1RK1 w - - 2 10",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "8/5pk1/4p1p1/p2r3p/1p3P1P/1P1R2P1/P4PK1/8 w - - 0 35",
+];
+
+/// The depth, in plies, at which techniques are compared unless told otherwise.
+pub const DEFAULT_DEPTH: u32 = 8;
+
+/// The depths between which the effective branching factor of the full engine is measured.
+pub const BRANCHING_DEPTHS: (u32, u32) = (8, 18);
+
+/// The size of the transposition table, in mebibytes, unless told otherwise.
+pub const DEFAULT_HASH_MIB: usize = 64;
+
+/// Nodes after which the search of one position is given up: an engine without its ordering could take
+/// days.
+pub const DEFAULT_NODE_CAP: u64 = 20_000_000;
+
+/// The name of the row in [`Report::variants`] that compares with an implementation whose stage 14 lacks
+/// late move pruning.
+pub const STAGE_14_WITHOUT_LMP: &str = "14 without lmp";
+
+/// What to compare, and how deep.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The depth, in plies, of the two tables.
+    pub depth: u32,
+    /// Whether to measure the effective branching factor between [`BRANCHING_DEPTHS`] too; it takes a minute or so.
+    pub branching: bool,
+    /// Nodes after which one search is given up; its row is then marked.
+    pub node_cap: u64,
+    /// The size of the transposition table, in mebibytes.
+    pub hash_mib: usize,
+    /// Where to write the result as a document; `None` for nowhere. [`run`] writes it whole or not at all.
+    pub markdown: Option<PathBuf>,
+    /// The settings to start from.
+    pub settings: Settings,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            depth: DEFAULT_DEPTH,
+            branching: true,
+            node_cap: DEFAULT_NODE_CAP,
+            hash_mib: DEFAULT_HASH_MIB,
+            markdown: None,
+            settings: Settings::default(),
+        }
+    }
+}
+
+/// The six positions searched with one set of techniques.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Row {
+    /// The technique switched, or the stage reached.
+    pub name: String,
+    /// The stage at which the technique entered; the same as `name` for a stage.
+    pub stage: String,
+    /// What was done: `off`, `on` (a technique that is off by default) or `added` (a stage).
+    pub switched: &'static str,
+    /// The technique in one line; for a stage, the names of the techniques it brought.
+    pub summary: String,
+    /// Nodes in all.
+    pub nodes: u64,
+    /// Nodes as a multiple of the full engine's.
+    pub ratio: f64,
+    /// Time taken, in seconds.
+    pub seconds: f64,
+    /// The effective branching factor over the deeper half of the search; geometric mean of the positions.
+    pub branching_factor: f64,
+    /// Whether a search was given up, so that `nodes` is only a lower bound.
+    pub capped: bool,
+}
+
+/// The effective branching factor on one position.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Branching {
+    /// The position.
+    pub fen: String,
+    /// Nodes to complete the shallower depth.
+    pub shallow: u64,
+    /// Nodes to complete the deeper depth.
+    pub deep: u64,
+    /// The factor per ply.
+    pub factor: f64,
+}
+
+/// All measurements.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Report {
+    /// The depth, in plies, of the two tables.
+    pub depth: u32,
+    /// The size of the transposition table, in mebibytes.
+    pub hash_mib: usize,
+    /// The positions, as FEN.
+    pub positions: Vec<String>,
+    /// Nodes of the engine as it plays, in all.
+    pub nodes: u64,
+    /// Its time, in seconds.
+    pub seconds: f64,
+    /// Its effective branching factor at this depth, comparable with the rows'.
+    pub branching_factor: f64,
+    /// Every technique switched in turn.
+    pub techniques: Vec<Row>,
+    /// Every stage added in turn.
+    pub stages: Vec<Row>,
+    /// Further sets of techniques, for comparison with other implementations.
+    pub variants: Vec<Row>,
+    /// The effective branching factor between [`BRANCHING_DEPTHS`] on each position; empty if not measured.
+    pub branching: Vec<Branching>,
+    /// Geometric mean of those; `None` if not measured.
+    pub mean_branching_factor: Option<f64>,
+}
+
+/// Makes all measurements, and writes the document if one is asked for.
+///
+/// # Errors
+/// [`LabError::Value`] for a depth below 2, [`LabError::Hash`] if there is no room for the table, [`LabError::Write`] if the document cannot
+/// be written.
+pub fn run(options: &Options) -> Result<Report, LabError> {
+    if options.depth < 2 {
+        return Err(LabError::Value {
+            what: "depth",
+            expected: "at least 2".to_owned(),
+            given: options.depth.to_string(),
+        });
+    }
+    let mut bench = Bench::new(options)?;
+    let techniques = Technique::ALL.iter().copied();
+    let mut stages = vec![Stage::PLAIN];
+    stages.extend(Stage::all());
+    let progress = bar(1 + techniques.len() + stages.len() + usize::from(options.branching));
+    let full = bench.measure(options.settings.techniques);
+    progress.inc(1);
+    let mut report = Report {
+        depth: options.depth,
+        hash_mib: options.hash_mib,
+        positions: POSITIONS.map(str::to_owned).to_vec(),
+        nodes: full.nodes,
+        seconds: full.seconds,
+        branching_factor: full.branching_factor,
+        techniques: Vec::new(),
+        stages: Vec::new(),
+        variants: Vec::new(),
+        branching: Vec::new(),
+        mean_branching_factor: None,
+    };
+    for technique in techniques {
+        progress.set_message(technique.name());
+        report.techniques.push(bench.switched(technique, &full));
+        progress.inc(1);
+    }
+    for stage in stages {
+        progress.set_message(format!("stage {stage}"));
+        report.stages.push(bench.up_to(stage, &full));
+        progress.inc(1);
+    }
+    report.variants.push(bench.stage_14_without_lmp(&full));
+    if options.branching {
+        progress.set_message("branching factor");
+        report.branching = bench.branching();
+        report.mean_branching_factor = Some(geometric_mean(report.branching.iter().map(|b| b.factor)));
+    }
+    progress.finish_and_clear();
+    if let Some(path) = &options.markdown {
+        crate::write_atomically(path, &crate::ablate_report::markdown(&report))?;
+    }
+    Ok(report)
+}
+
+/// One configuration on the six positions.
+struct Measured {
+    nodes: u64,
+    seconds: f64,
+    branching_factor: f64,
+    capped: bool,
+}
+
+/// The engine and the settings measurements start from.
+struct Bench<'a> {
+    engine: Engine,
+    positions: Vec<Position>,
+    options: &'a Options,
+}
+
+impl<'a> Bench<'a> {
+    fn new(options: &'a Options) -> Result<Self, LabError> {
+        let mut engine = Engine::new(options.hash_mib)?;
+        engine.settings = options.settings.clone();
+        // The list is ours; a test reads every line of it.
+        let positions = POSITIONS.iter().filter_map(|fen| Position::from_fen(fen).ok()).collect();
+        Ok(Bench { engine, positions, options })
+    }
+
+    /// Nodes to complete each depth up to `depth` (index 0 is depth 1), and whether the search was given up.
+    fn nodes_by_depth(&mut self, position: &Position, depth: u32) -> (Vec<u64>, bool) {
+        self.engine.new_game();
+        self.engine.set_position(&Game::new(position.clone()));
+        let limits = Limits { nodes: Some(self.options.node_cap), ..Limits::depth(depth) };
+        let mut nodes: Vec<u64> = Vec::new();
+        // Several lines may come for one depth; the last has the count of the finished iteration.
+        let outcome = self.engine.go(&limits, &mut |info: &Info| {
+            let reached = info.depth as usize;
+            nodes.resize(reached.max(nodes.len()), 0);
+            if let Some(count) = reached.checked_sub(1).and_then(|index| nodes.get_mut(index)) {
+                *count = info.nodes;
+            }
+        });
+        // A game that is over, or a search given up, leaves depths unreached.
+        nodes.resize(depth as usize, 0);
+        if let Some(last) = nodes.last_mut() {
+            *last = outcome.nodes;
+        }
+        (nodes, outcome.nodes >= self.options.node_cap)
+    }
+
+    fn measure(&mut self, techniques: Techniques) -> Measured {
+        self.engine.settings.techniques = techniques;
+        let (depth, half) = (self.options.depth, self.options.depth / 2);
+        let mut measured = Measured { nodes: 0, seconds: 0.0, branching_factor: 0.0, capped: false };
+        let mut factors = Vec::new();
+        for index in 0..self.positions.len() {
+            let position = self.positions[index].clone();
+            let begun = Instant::now();
+            let (nodes, capped) = self.nodes_by_depth(&position, depth);
+            measured.seconds += begun.elapsed().as_secs_f64();
+            measured.nodes += nodes[depth as usize - 1];
+            measured.capped |= capped;
+            factors.push(per_ply(nodes[half as usize - 1], nodes[depth as usize - 1], depth - half));
+        }
+        measured.branching_factor = geometric_mean(factors.into_iter());
+        measured
+    }
+
+    fn switched(&mut self, technique: Technique, full: &Measured) -> Row {
+        let mut techniques = self.options.settings.techniques;
+        let was_on = techniques.has(technique);
+        techniques.set(technique, !was_on);
+        let measured = self.measure(techniques);
+        let (stage, summary) = (technique.stage().to_string(), technique.summary().to_owned());
+        let switched = if was_on { "off" } else { "on" };
+        row(technique.name().to_owned(), stage, switched, summary, &measured, full)
+    }
+
+    fn up_to(&mut self, stage: Stage, full: &Measured) -> Row {
+        let measured = self.measure(Techniques::up_to(stage));
+        let brought: Vec<&str> =
+            Technique::ALL.iter().filter(|t| t.stage() == stage).map(|t| t.name()).collect();
+        row(stage.to_string(), stage.to_string(), "added", brought.join(" "), &measured, full)
+    }
+
+    /// Stage 14 as the implementation compared with has it.
+    fn stage_14_without_lmp(&mut self, full: &Measured) -> Row {
+        let stage = Technique::Futility.stage();
+        let measured = self.measure(Techniques::up_to(stage).without(Technique::Lmp));
+        let name = STAGE_14_WITHOUT_LMP.to_owned();
+        let summary = "stage 14 without late move pruning".to_owned();
+        row(name, stage.to_string(), "added", summary, &measured, full)
+    }
+
+    fn branching(&mut self) -> Vec<Branching> {
+        self.engine.settings.techniques = self.options.settings.techniques;
+        let (shallow, deep) = BRANCHING_DEPTHS;
+        let positions = self.positions.clone();
+        let measure = |(fen, position): (&&str, Position)| {
+            let (nodes, _) = self.nodes_by_depth(&position, deep);
+            let (first, last) = (nodes[shallow as usize - 1], nodes[deep as usize - 1]);
+            Branching {
+                fen: (*fen).to_owned(),
+                shallow: first,
+                deep: last,
+                factor: per_ply(first, last, deep - shallow),
+            }
+        };
+        POSITIONS.iter().zip(positions).map(measure).collect()
+    }
+}
+
+fn row(
+    name: String,
+    stage: String,
+    switched: &'static str,
+    summary: String,
+    measured: &Measured,
+    full: &Measured,
+) -> Row {
+    Row {
+        name,
+        stage,
+        switched,
+        summary,
+        nodes: measured.nodes,
+        ratio: measured.nodes as f64 / full.nodes.max(1) as f64,
+        seconds: measured.seconds,
+        branching_factor: measured.branching_factor,
+        capped: measured.capped,
+    }
+}
+
+/// The factor per ply that takes `from` nodes to `to` in `plies` plies. A depth that was not reached counts as one node.
+fn per_ply(from: u64, to: u64, plies: u32) -> f64 {
+    (to.max(1) as f64 / from.max(1) as f64).powf(1.0 / f64::from(plies.max(1)))
+}
+
+fn geometric_mean(factors: impl Iterator<Item = f64>) -> f64 {
+    let (count, logs) = factors.fold((0_u32, 0.0), |(count, sum), factor| (count + 1, sum + factor.ln()));
+    if count == 0 { 0.0 } else { (logs / f64::from(count)).exp() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_six_positions_are_valid_and_not_over() {
+        for fen in POSITIONS {
+            let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+            assert!(position.count_legal_moves() > 1, "{fen}");
+        }
+    }
+
+    #[test]
+    fn factors_multiply_back() {
+        assert!((per_ply(10, 10_240, 10) - 2.0).abs() < 1e-9);
+        assert!((geometric_mean([1.0, 4.0].into_iter()) - 2.0).abs() < 1e-9);
+        assert_eq!(geometric_mean(std::iter::empty()), 0.0);
+    }
+
+    #[test]
+    fn every_technique_and_stage_has_its_row() {
+        let options =
+            Options { depth: 3, branching: false, node_cap: 20_000, hash_mib: 1, ..Options::default() };
+        let report = run(&options).unwrap();
+        assert_eq!(report.techniques.len(), Technique::ALL.len());
+        assert_eq!(report.stages.len(), 1 + Stage::all().len());
+        assert!(report.nodes > 0 && report.mean_branching_factor.is_none());
+        let last = report.stages.last().unwrap();
+        assert!(last.nodes > 0 && last.ratio > 0.0);
+    }
+
+    #[test]
+    fn a_cap_is_reported() {
+        let options =
+            Options { depth: 6, branching: false, node_cap: 100, hash_mib: 1, ..Options::default() };
+        let report = run(&options).unwrap();
+        assert!(report.techniques.iter().all(|row| row.capped), "{report}");
+    }
+
+    #[test]
+    fn a_depth_without_a_deeper_half_is_refused() {
+        let error = run(&Options { depth: 1, ..Options::default() }).unwrap_err();
+        assert!(error.to_string().contains("depth"), "{error}");
+    }
+}

@@ -1,0 +1,48 @@
+//! What can go wrong outside the engine: files, and requests that cannot be met.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// Why a measurement could not be made. The message names the file or value at fault.
+#[derive(Debug, Error)]
+pub enum LabError {
+    /// A file could not be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A file could not be written; what it held before is untouched.
+    #[error("cannot write {}: {source}", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A file holds no position that could be used.
+    #[error("{} holds no usable position{}", path.display(), hint)]
+    NoPositions {
+        /// The file.
+        path: PathBuf,
+        /// The first complaint about it, with a leading separator, or nothing.
+        hint: String,
+    },
+    /// There is no room for the transposition table.
+    #[error(transparent)]
+    Hash(#[from] engine::HashError),
+    /// A value asked for makes no sense.
+    #[error("{what} must be {expected}, not {given}")]
+    Value {
+        /// The name of the value.
+        what: &'static str,
+        /// What would be accepted.
+        expected: String,
+        /// What was given.
+        given: String,
+    },
+}

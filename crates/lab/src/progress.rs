@@ -1,0 +1,49 @@
+//! A progress bar for people: on standard error, and only if that is a terminal.
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+const TEMPLATE: &str = "{bar:30} {pos}/{len} {msg} [{elapsed} of about {duration}]";
+
+/// A bar of `steps` steps. `indicatif` hides it when standard error is not a terminal.
+pub(crate) fn bar(steps: usize) -> ProgressBar {
+    let style = ProgressStyle::with_template(TEMPLATE).unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(steps as u64).with_style(style)
+}
+
+/// A number as people read it: 12345678 becomes `12,345,678`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `nodes` per second of `seconds`; 0 when no time was measured.
+pub(crate) fn per_second(nodes: u64, seconds: f64) -> u64 {
+    if seconds > 0.0 { (nodes as f64 / seconds) as u64 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped_by_three() {
+        let cases =
+            [(0, "0"), (999, "999"), (1000, "1,000"), (12_345_678, "12,345,678"), (100_000, "100,000")];
+        for (number, text) in cases {
+            assert_eq!(grouped(number), text);
+        }
+    }
+
+    #[test]
+    fn no_time_means_no_speed() {
+        assert_eq!(per_second(10, 0.0), 0);
+        assert_eq!(per_second(10, 2.0), 5);
+    }
+}
