@@ -2,6 +2,7 @@
 
 use crate::clock::{Clock, TimeParams};
 use crate::limits::Limits;
+use crate::ordering::Histories;
 use crate::score::Score;
 use crate::search::observe::{Observer, Silent};
 use crate::search::{Plan, Search};
@@ -28,7 +29,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { multipv: 1, move_overhead: Duration::from_millis(10), threads: 1 }
+        Options { multipv: 1, move_overhead: Duration::from_millis(30), threads: 1 }
     }
 }
 
@@ -181,6 +182,11 @@ impl Engine {
     /// The position to search.
     pub fn position(&self) -> &Position {
         self.game.position()
+    }
+
+    /// What the first thread has learnt about moves and evaluations, for [`candidates`](crate::candidates).
+    pub fn histories(&self) -> &Histories {
+        &self.workers[0].histories
     }
 
     /// A handle by which other threads stop this engine.

@@ -13,6 +13,7 @@
 //! ```
 #![deny(unsafe_code)]
 
+pub mod candidates;
 pub mod clock;
 mod engine;
 pub mod eval;

@@ -39,8 +39,13 @@ pub const BRANCHING_DEPTHS: (u32, u32) = (8, 18);
 /// The size of the transposition table, in mebibytes, unless told otherwise.
 pub const DEFAULT_HASH_MIB: usize = 64;
 
-/// Nodes after which the search of one position is given up: an engine without its ordering could take days.
-pub const DEFAULT_NODE_CAP: u64 = 200_000_000;
+/// Nodes after which the search of one position is given up: an engine without its ordering could take
+/// days.
+pub const DEFAULT_NODE_CAP: u64 = 20_000_000;
+
+/// The name of the row in [`Report::variants`] that compares with an implementation whose stage 14 lacks
+/// late move pruning.
+pub const STAGE_14_WITHOUT_LMP: &str = "14 without lmp";
 
 /// What to compare, and how deep.
 #[derive(Clone, Debug)]
@@ -127,6 +132,8 @@ pub struct Report {
     pub techniques: Vec<Row>,
     /// Every stage added in turn.
     pub stages: Vec<Row>,
+    /// Further sets of techniques, for comparison with other implementations.
+    pub variants: Vec<Row>,
     /// The effective branching factor between [`BRANCHING_DEPTHS`] on each position; empty if not measured.
     pub branching: Vec<Branching>,
     /// Geometric mean of those; `None` if not measured.
@@ -162,6 +169,7 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
         branching_factor: full.branching_factor,
         techniques: Vec::new(),
         stages: Vec::new(),
+        variants: Vec::new(),
         branching: Vec::new(),
         mean_branching_factor: None,
     };
@@ -175,6 +183,7 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
         report.stages.push(bench.up_to(stage, &full));
         progress.inc(1);
     }
+    report.variants.push(bench.stage_14_without_lmp(&full));
     if options.branching {
         progress.set_message("branching factor");
         report.branching = bench.branching();
@@ -266,6 +275,15 @@ impl<'a> Bench<'a> {
         let brought: Vec<&str> =
             Technique::ALL.iter().filter(|t| t.stage() == stage).map(|t| t.name()).collect();
         row(stage.to_string(), stage.to_string(), "added", brought.join(" "), &measured, full)
+    }
+
+    /// Stage 14 as the implementation compared with has it.
+    fn stage_14_without_lmp(&mut self, full: &Measured) -> Row {
+        let stage = Technique::Futility.stage();
+        let measured = self.measure(Techniques::up_to(stage).without(Technique::Lmp));
+        let name = STAGE_14_WITHOUT_LMP.to_owned();
+        let summary = "stage 14 without late move pruning".to_owned();
+        row(name, stage.to_string(), "added", summary, &measured, full)
     }
 
     fn branching(&mut self) -> Vec<Branching> {
