@@ -13,7 +13,7 @@ use std::io::{BufRead, BufReader};
 
 use chess::Position;
 use engine::eval::{
-    DANGER_LIMIT, DANGER_LINEAR, DANGER_SQUARED, FULL_PHASE, FULL_SCALE, Kind, TERMS, Tapered, WEIGHT_COUNT,
+    DANGER_LIMIT, DANGER_LINEAR, DANGER_SQUARED, FULL_PHASE, FULL_SCALE, Kind, TERMS, WEIGHT_COUNT,
     coefficients, weights,
 };
 use rand::rngs::SmallRng;
@@ -23,19 +23,23 @@ use rand::{Rng, SeedableRng};
 const HELP: &str = "\
 Fits the evaluation's weights to positions with results, and writes weights.rs.
 
-usage: tune_eval FILE... [--out weights.rs] [--epochs N] [--rate X] [--result-share X] [--prior N] [--seed N]
+usage: tune_eval FILE... [--out weights.rs] [--hold-out FILE] [--epochs N] [--rate X] [--result-share X] [--prior N]
+                 [--seed N]
 
 FILE            lines `FEN | score | result`: the search's score in centipawns and the result (1, 0.5, 0), both white's
 --out           where the table goes (default: standard output)
---epochs        passes over the positions (default 60)
+--hold-out      positions to test on, as in FILE (default: a tenth of FILE, in runs of a thousand lines)
+--epochs        passes over the positions (default 20)
 --rate          first step of Adam, in centipawns (default 1.0); falls to a hundredth
---result-share  share of the game's result in the target, the rest is the score's (default 0.6)
---prior         how many positions the old value of a weight counts for (default 200)
+--result-share  share of the game's result in the target, the rest is the score's (default 0.3)
+--prior         how many positions the old value of a weight counts for (default 5000: positions of one game
+                are alike, so that a game tells little more than a few of them)
 --seed          of the order and of the hold-out tenth (default 1)";
 
 struct Arguments {
     files: Vec<String>,
     out: Option<String>,
+    hold_out: Option<String>,
     epochs: usize,
     rate: f32,
     result_share: f32,
@@ -47,10 +51,11 @@ fn arguments() -> Result<Option<Arguments>, Box<dyn Error>> {
     let mut parsed = Arguments {
         files: vec![],
         out: None,
-        epochs: 60,
+        hold_out: None,
+        epochs: 20,
         rate: 1.0,
-        result_share: 0.6,
-        prior: 200.0,
+        result_share: 0.3,
+        prior: 5000.0,
         seed: 1,
     };
     let mut words = std::env::args().skip(1);
@@ -66,6 +71,7 @@ fn arguments() -> Result<Option<Arguments>, Box<dyn Error>> {
         let number = || value.parse::<f32>().map_err(|_| format!("{word}: '{value}' is not a number"));
         match word.as_str() {
             "--out" => parsed.out = Some(value),
+            "--hold-out" => parsed.hold_out = Some(value),
             "--epochs" => parsed.epochs = number()? as usize,
             "--rate" => parsed.rate = number()?,
             "--result-share" => parsed.result_share = number()?,
@@ -282,12 +288,20 @@ impl Adam {
 
 const BATCH: usize = 8192;
 
-fn fit(data: &Data, arguments: &Arguments) -> Box<Weights> {
-    let mut rng = SmallRng::seed_from_u64(arguments.seed);
+/// Splits the samples into those to test on and those to learn from; the first `own` came from the files to learn from.
+fn split(data: &Data, own: usize, rng: &mut SmallRng) -> (Vec<usize>, Vec<usize>) {
+    let all = 0..data.samples.len();
+    if own < all.end {
+        return all.partition(|&i| i >= own);
+    }
     // Positions of one game stand together: hold out runs of them, not single ones.
-    let held: Vec<bool> =
-        (0..data.samples.len().div_ceil(1000)).map(|_| rng.random_range(0..10) == 0).collect();
-    let (test, mut train): (Vec<usize>, Vec<usize>) = (0..data.samples.len()).partition(|&i| held[i / 1000]);
+    let held: Vec<bool> = (0..own.div_ceil(1000)).map(|_| rng.random_range(0..10) == 0).collect();
+    all.partition(|&i| held[i / 1000])
+}
+
+fn fit(data: &Data, own: usize, arguments: &Arguments) -> Box<Weights> {
+    let mut rng = SmallRng::seed_from_u64(arguments.seed);
+    let (test, mut train) = split(data, own, &mut rng);
     let old: Weights = std::array::from_fn(|i| [weights()[i].mg() as f32, weights()[i].eg() as f32]);
     let mut new = Box::new(old);
     let goal = Goal { k: fit_k(data, &train, &old), result_share: arguments.result_share };
@@ -367,12 +381,15 @@ fn main() -> Result<(), Box<dyn Error>> {
             format!("only {} positions to learn from; at least 1000 are needed", data.samples.len()).into()
         );
     }
-    let fitted = fit(&data, &arguments);
+    let own = data.samples.len();
+    if let Some(file) = &arguments.hold_out {
+        data.read(file)?;
+    }
+    let fitted = fit(&data, own, &arguments);
     let text = source(&fitted).replace("-0,", "0,").replace("-0)", "0)");
     match &arguments.out {
         Some(path) => fs::write(path, text).map_err(|e| format!("{path}: {e}"))?,
         None => println!("{text}"),
     }
-    let _: Tapered = weights()[0];
     Ok(())
 }

@@ -105,23 +105,14 @@ fn add_up<T: Trace>(
 ) -> Sum {
     let mut sides = [Side::new(position, Color::White), Side::new(position, Color::Black)];
     let facts = pawn_terms(&sides, tallies);
-    for us in 0..2 {
-        let foe = sides[1 - us].mirrored();
-        hand::pieces(&mut sides[us], &foe, &facts[us], &mut tallies[us]);
-    }
-    let mut danger = [Tapered::default(); 2];
-    for us in 0..2 {
-        let (side, foe, tally) = (&sides[us], sides[1 - us].mirrored(), &mut tallies[us]);
-        hand::threats(side, &foe, tally);
-        hand::space(side, &foe, tally);
-        hand::passed_pawns(side, &foe, &facts[us], tally);
-        if king::danger(side, &foe, tally) {
-            danger[us] = king::danger_score(tally.danger);
-        }
-    }
+    let ([white, black], [white_tally, black_tally]) = (&mut sides, &mut *tallies);
+    hand::pieces(white, &black.mirrored(), &facts[0], white_tally);
+    hand::pieces(black, &white.mirrored(), &facts[1], black_tally);
+    let white_danger = hand::encounter(white, &black.mirrored(), &facts[0], white_tally);
+    let black_danger = hand::encounter(black, &white.mirrored(), &facts[1], black_tally);
     tallies[position.side_to_move().index()].add(TEMPO, 0, 1);
     let linear = tallies[0].score - tallies[1].score;
-    let danger = danger[0] - danger[1];
+    let danger = white_danger - black_danger;
     combine(&sides, &facts, linear, danger, tallies)
 }
 

@@ -99,10 +99,14 @@ const PER_KING_STEP: i32 = 8;
 const PER_CORNER_STEP: i32 = 24;
 
 /// Drives a lone king to the edge (for bishop and knight, to a corner of the bishop's colour) and brings the king near.
+#[inline(always)]
 pub(super) fn mop_up(strong: &Side, weak: &Side) -> i32 {
+    if weak.all.more_than_one() { 0 } else { drive(strong, weak) }
+}
+
+fn drive(strong: &Side, weak: &Side) -> i32 {
     let own = army(strong);
-    let two_knights = own == 6 && strong.pieces[KNIGHT].len() == 2;
-    if weak.all.more_than_one() || own < 5 || two_knights {
+    if own < 5 || (own == 6 && strong.pieces[KNIGHT].len() == 2) {
         return 0;
     }
     let king = weak.king.flip().index();

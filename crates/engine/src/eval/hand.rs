@@ -24,6 +24,8 @@ pub(super) const FILE_A: Bitboard = Bitboard(0x0101_0101_0101_0101);
 pub(super) const RANK_1: Bitboard = Bitboard(0xff);
 /// a1 and every square of its colour.
 pub(super) const DARK: Bitboard = Bitboard(0xaa55_aa55_aa55_aa55);
+/// Piece values are as with this many own pawns.
+const USUAL_PAWNS: i32 = 5;
 const OUTPOST_RANKS: Bitboard = Bitboard(0x0000_ffff_ff00_0000);
 const LONG_DIAGONAL_CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 const SPACE_AREA: Bitboard = Bitboard(0x0000_0000_3c3c_3c00);
@@ -94,8 +96,6 @@ struct Scene {
     occupied: Bitboard,
     /// Squares that count for mobility.
     area: Bitboard,
-    /// Squares no enemy pawn attacks or may come to attack.
-    unassailable: Bitboard,
     rammed: Bitboard,
 }
 
@@ -105,20 +105,14 @@ pub(super) fn pieces<T: Trace>(us: &mut Side, foe: &Side, pawns: &PawnFacts, tal
     let occupied = us.all | foe.all;
     let rammed = us.pieces[PAWN] & occupied.south();
     let low = us.pieces[PAWN] & Bitboard(0x00ff_ff00);
-    let scene = Scene {
-        occupied,
-        area: !(foe.by[PAWN] | rammed | low | us.pieces[KING] | us.pieces[QUEEN]),
-        unassailable: !pawns.foe_span,
-        rammed,
-    };
+    let area = !(foe.by[PAWN] | rammed | low | us.pieces[KING] | us.pieces[QUEEN]);
+    let scene = Scene { occupied, area, rammed };
     each::<KNIGHT, T>(us, foe, &scene, KNIGHT_MOBILITY, tally);
     each::<BISHOP, T>(us, foe, &scene, BISHOP_MOBILITY, tally);
     each::<ROOK, T>(us, foe, &scene, ROOK_MOBILITY, tally);
     each::<QUEEN, T>(us, foe, &scene, QUEEN_MOBILITY, tally);
     tally.piece(KING, us.king.index());
-    if us.pieces[BISHOP].more_than_one() {
-        tally.add(BISHOP_PAIR, 0, 1);
-    }
+    placed(us, foe, pawns, tally);
 }
 
 #[inline(always)]
@@ -142,86 +136,79 @@ fn each<const PIECE: usize, T: Trace>(
         us.by[PIECE] |= attacks;
         tally.piece(PIECE, square.index());
         tally.add(mobility, (attacks & scene.area).len() as usize, 1);
-        if (attacks & foe.ring).any() {
-            us.attackers += 1;
-            tally.endanger(ATTACKER, PIECE - KNIGHT, 1);
-            tally.endanger(RING_HITS, 0, (attacks & foe.by[KING]).len() as i32);
-        }
-        match PIECE {
-            KNIGHT | BISHOP => minor::<PIECE, T>(us, square, attacks, scene, tally),
-            ROOK => rook(us, foe, square, tally),
-            _ => {}
-        }
-    }
-}
-
-/// Terms of a knight or a bishop.
-#[inline(always)]
-fn minor<const PIECE: usize, T: Trace>(
-    us: &Side,
-    square: Square,
-    attacks: Bitboard,
-    scene: &Scene,
-    tally: &mut Tally<T>,
-) {
-    let here = square.bitboard();
-    if (here & OUTPOST_RANKS & scene.unassailable).any() {
-        let defended = (here & us.by[PAWN]).any() as usize;
-        tally.add(OUTPOST, 2 * (PIECE - KNIGHT) + defended, 1);
-    }
-    if (here.north() & us.pieces[PAWN]).any() {
-        tally.add(BEHIND_PAWN, 0, 1);
-    }
-    if PIECE == BISHOP {
-        let colour = if (here & DARK).any() { DARK } else { !DARK };
-        tally.add(BAD_BISHOP, 0, (us.pieces[PAWN] & colour).len() as i32);
-        tally.add(BAD_BISHOP, 1, (scene.rammed & colour).len() as i32);
-        if (attacks & LONG_DIAGONAL_CENTRE).more_than_one() {
-            tally.add(LONG_DIAGONAL, 0, 1);
+        // Without a branch: whether a piece bears on the king is hard to predict.
+        let near = (attacks & foe.ring).any() as i32;
+        us.attackers += near;
+        tally.endanger(ATTACKER, PIECE - KNIGHT, near);
+        tally.endanger(RING_HITS, 0, near * (attacks & foe.by[KING]).len() as i32);
+        if PIECE == BISHOP {
+            let colour = if (square.bitboard() & DARK).any() { DARK } else { !DARK };
+            tally.count(BAD_BISHOP, 0, us.pieces[PAWN] & colour);
+            tally.count(BAD_BISHOP, 1, scene.rammed & colour);
+            tally.add(LONG_DIAGONAL, 0, (attacks & LONG_DIAGONAL_CENTRE).more_than_one() as i32);
         }
     }
 }
 
-/// Terms of a rook besides its mobility.
+/// Terms of where pieces stand and what stands beside them, for all pieces of a kind at once.
 #[inline(always)]
-fn rook<T: Trace>(us: &Side, foe: &Side, square: Square, tally: &mut Tally<T>) {
-    let file = Bitboard(FILE_A.0 << (square.index() % 8));
-    if (file & us.pieces[PAWN]).is_empty() {
-        tally.add(ROOK_FILE, (file & foe.pieces[PAWN]).is_empty() as usize, 1);
+fn placed<T: Trace>(us: &Side, foe: &Side, pawns: &PawnFacts, tally: &mut Tally<T>) {
+    let own = us.pieces[PAWN];
+    let outposts = OUTPOST_RANKS & !pawns.foe_span;
+    for piece in [KNIGHT, BISHOP] {
+        tally.count(OUTPOST, 2 * (piece - KNIGHT), us.pieces[piece] & outposts & !us.by[PAWN]);
+        tally.count(OUTPOST, 2 * (piece - KNIGHT) + 1, us.pieces[piece] & outposts & us.by[PAWN]);
     }
+    tally.count(BEHIND_PAWN, 0, (us.pieces[KNIGHT] | us.pieces[BISHOP]) & own.south());
+    let rooks = us.pieces[ROOK];
+    tally.count(ROOK_FILE, 0, rooks & pawns.half_open & !pawns.open);
+    tally.count(ROOK_FILE, 1, rooks & pawns.open);
     let seventh = Bitboard(RANK_1.0 << 48);
-    if (square.bitboard() & seventh).any() && ((foe.pieces[PAWN] & seventh).any() || foe.king.index() >= 56) {
-        tally.add(ROOK_SEVENTH, 0, 1);
+    let target = (foe.pieces[PAWN] & seventh).any() || foe.king.index() >= 56;
+    tally.add(ROOK_SEVENTH, 0, (rooks & seventh).len() as i32 * target as i32);
+    let helpers = own.len() as i32 - USUAL_PAWNS;
+    for piece in [KNIGHT, BISHOP, ROOK] {
+        tally.add(PAIR, piece - KNIGHT, us.pieces[piece].more_than_one() as i32);
+        tally.add(WITH_PAWNS, piece - KNIGHT, us.pieces[piece].len() as i32 * helpers);
     }
+}
+
+/// Terms of what the sides do to each other; answers with what the danger to the enemy king is worth.
+#[inline(always)]
+pub(super) fn encounter<T: Trace>(us: &Side, foe: &Side, pawns: &PawnFacts, tally: &mut Tally<T>) -> Tapered {
+    threats(us, foe, tally);
+    space(us, foe, tally);
+    passed_pawns(us, foe, pawns, tally);
+    if king::danger(us, foe, tally) { king::danger_score(tally.danger) } else { Tapered::default() }
 }
 
 /// What `us` attacks of `foe`; needs the attacks of both sides.
 #[inline(always)]
-pub(super) fn threats<T: Trace>(us: &Side, foe: &Side, tally: &mut Tally<T>) {
+fn threats<T: Trace>(us: &Side, foe: &Side, tally: &mut Tally<T>) {
     let men = foe.all & !foe.pieces[PAWN];
     // A target is weak when taking it wins something unless the enemy defends it well enough.
     let protected = foe.by[PAWN] | (foe.twice & !us.twice);
     let weak = foe.all & !protected & us.attacked;
     let by_minor = ((men & protected) | weak) & (us.by[KNIGHT] | us.by[BISHOP]);
     let by_rook = weak & us.by[ROOK];
-    for target in PAWN..=QUEEN {
-        tally.add(THREAT_MINOR, target, (by_minor & foe.pieces[target]).len() as i32);
-        tally.add(THREAT_ROOK, target, (by_rook & foe.pieces[target]).len() as i32);
+    for target in [PAWN, KNIGHT, BISHOP, ROOK, QUEEN] {
+        tally.count(THREAT_MINOR, target, by_minor & foe.pieces[target]);
+        tally.count(THREAT_ROOK, target, by_rook & foe.pieces[target]);
     }
     tally.add(THREAT_KING, 0, (weak & us.by[KING]).any() as i32);
-    tally.add(HANGING, 0, (weak & (!foe.attacked | (men & us.twice))).len() as i32);
-    tally.add(RESTRICTED, 0, (foe.attacked & !protected & us.attacked).len() as i32);
+    tally.count(HANGING, 0, weak & (!foe.attacked | (men & us.twice)));
+    tally.count(RESTRICTED, 0, foe.attacked & !protected & us.attacked);
 
     let safe = !foe.attacked | us.attacked;
     let by_pawn = pawn_attacks(us.pieces[PAWN] & safe) & men;
-    for target in KNIGHT..=QUEEN {
-        tally.add(THREAT_PAWN, target - KNIGHT, (by_pawn & foe.pieces[target]).len() as i32);
+    for target in [KNIGHT, BISHOP, ROOK, QUEEN] {
+        tally.count(THREAT_PAWN, target - KNIGHT, by_pawn & foe.pieces[target]);
     }
     let empty = !(us.all | foe.all);
     let step = us.pieces[PAWN].north() & empty;
     let double = (step & Bitboard(RANK_1.0 << 16)).north() & empty;
     let pushes = (step | double) & safe & !foe.by[PAWN];
-    tally.add(THREAT_PUSH, 0, (pawn_attacks(pushes) & men & !by_pawn).len() as i32);
+    tally.count(THREAT_PUSH, 0, pawn_attacks(pushes) & men & !by_pawn);
 }
 
 fn pawn_attacks(pawns: Bitboard) -> Bitboard {
@@ -230,7 +217,7 @@ fn pawn_attacks(pawns: Bitboard) -> Bitboard {
 
 /// Room to manoeuvre in the centre, worth more the more pieces share it.
 #[inline(always)]
-pub(super) fn space<T: Trace>(us: &Side, foe: &Side, tally: &mut Tally<T>) {
+fn space<T: Trace>(us: &Side, foe: &Side, tally: &mut Tally<T>) {
     let safe = SPACE_AREA & !us.pieces[PAWN] & !foe.by[PAWN];
     let mut behind = us.pieces[PAWN].south();
     behind |= behind.south();
@@ -241,7 +228,7 @@ pub(super) fn space<T: Trace>(us: &Side, foe: &Side, tally: &mut Tally<T>) {
 
 /// Terms of passed pawns that depend on more than pawns and kings.
 #[inline(always)]
-pub(super) fn passed_pawns<T: Trace>(us: &Side, foe: &Side, pawns: &PawnFacts, tally: &mut Tally<T>) {
+fn passed_pawns<T: Trace>(us: &Side, foe: &Side, pawns: &PawnFacts, tally: &mut Tally<T>) {
     let occupied = us.all | foe.all;
     for square in pawns.passed {
         let rank = square.index() / 8;

@@ -33,7 +33,7 @@ const fn rings() -> [Bitboard; 64] {
 }
 
 /// Files on which an attack on a king of each file is fought.
-const FLANKS: [u64; 8] = [0x0f, 0x0f, 0x0f, 0x3c, 0x3c, 0xf0, 0xf0, 0xf0];
+pub(super) const FLANKS: [u64; 8] = [0x0f, 0x0f, 0x0f, 0x3c, 0x3c, 0xf0, 0xf0, 0xf0];
 /// The enemy's half of the board and the rank before it.
 const FOE_CAMP: Bitboard = Bitboard(0xffff_ffff_ff00_0000);
 

@@ -4,6 +4,7 @@
 use chess::{Bitboard, Position};
 
 use super::hand::{FILE_A, PAWN, Side};
+use super::king::FLANKS;
 use super::terms::*;
 
 /// Squares before a pawn on its own file.
@@ -34,6 +35,10 @@ pub(super) struct PawnFacts {
     pub(super) passed: Bitboard,
     /// Squares that enemy pawns attack or may come to attack.
     pub(super) foe_span: Bitboard,
+    /// Files without own pawns.
+    pub(super) half_open: Bitboard,
+    /// Files without pawns.
+    pub(super) open: Bitboard,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -99,8 +104,19 @@ pub(super) fn structure<T: Trace>(sides: &[Side; 2], tallies: &mut [Tally<T>; 2]
         for step in [8, 16, 32] {
             foe_span |= Bitboard(foe_span.0 >> step);
         }
-        PawnFacts { passed, foe_span }
+        let half_open = !files(sides[side].pieces[PAWN]);
+        let open = half_open & !files(foe.pieces[PAWN]);
+        PawnFacts { passed, foe_span, half_open, open }
     })
+}
+
+/// The whole files these pawns stand on.
+fn files(pawns: Bitboard) -> Bitboard {
+    let mut bottom = pawns.0;
+    for step in [32, 16, 8] {
+        bottom |= bottom >> step;
+    }
+    Bitboard(FILE_A.0 * (bottom & 0xff))
 }
 
 /// Distance in king moves.
@@ -133,7 +149,7 @@ fn pawns<T: Trace>(us: &Side, foe: &Side, tally: &mut Tally<T>) -> Bitboard {
             tally.add(BACKWARD, half_open as usize, 1);
         }
         tally.add(PHALANX, rank, phalanx.any() as i32);
-        tally.add(SUPPORTED, rank, support.len() as i32);
+        tally.count(SUPPORTED, rank, support);
 
         let stoppers = theirs & PASSED_SPAN[index];
         if stoppers.is_empty() {
@@ -161,6 +177,8 @@ fn is_candidate(index: usize, stoppers: Bitboard, support: Bitboard, phalanx: Bi
 fn before_king<T: Trace>(us: &Side, foe: &Side, tallies: &mut [Tally<T>; 2], side: usize) {
     let king = us.king.index();
     let ahead = Bitboard(!0 << (king / 8 * 8));
+    let wing = Bitboard(FILE_A.0 * FLANKS[king % 8]);
+    tallies[side].add(BARE_WING, 0, ((us.pieces[PAWN] | foe.pieces[PAWN]) & wing).is_empty() as i32);
     let centre = (king % 8).clamp(1, 6);
     for file in centre - 1..=centre + 1 {
         let mask = Bitboard(FILE_A.0 << file) & ahead;

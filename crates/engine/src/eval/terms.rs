@@ -6,6 +6,8 @@
 
 use std::ops::{Add, AddAssign, Mul, Sub};
 
+use chess::Bitboard;
+
 use super::weights::WEIGHTS;
 
 /// A middlegame and an endgame value in one integer (16 bits each), so that both are added by one addition.
@@ -116,7 +118,8 @@ terms! {
     Linear BISHOP_MOBILITY "bishop_mobility" 14 "bishop, by squares it may go to";
     Linear ROOK_MOBILITY "rook_mobility" 15 "rook, by squares it may go to";
     Linear QUEEN_MOBILITY "queen_mobility" 28 "queen, by squares it may go to";
-    Linear BISHOP_PAIR "bishop_pair" 1 "two bishops or more";
+    Linear PAIR "pair" 3 "two or more knights, bishops, rooks";
+    Linear WITH_PAWNS "with_pawns" 3 "knight, bishop, rook, times own pawns beyond five";
     Linear OUTPOST "outpost" 4 "minor piece no pawn can drive away: knight alone, defended by a pawn; bishop alone, defended";
     Linear BEHIND_PAWN "minor_behind_pawn" 1 "minor piece with a pawn right before it";
     Linear BAD_BISHOP "bad_bishop" 2 "own pawns on the bishop's colour; those of them that are rammed";
@@ -139,6 +142,7 @@ terms! {
     Linear SHELTER "shelter" 32 "own pawn before the king: four kinds of file from the edge, each by rank (none = 0)";
     Linear STORM "storm" 32 "enemy pawn before the king, free to advance: likewise";
     Linear STORM_BLOCKED "storm_blocked" 8 "enemy pawn before the king, rammed: by rank";
+    Linear BARE_WING "bare_wing" 1 "king on a wing without pawns";
     Linear THREAT_PAWN "threat_by_pawn" 4 "safe pawn attacks a knight, bishop, rook, queen";
     Linear THREAT_MINOR "threat_by_minor" 5 "minor piece attacks a pawn, knight, bishop, rook, queen";
     Linear THREAT_ROOK "threat_by_rook" 5 "rook attacks a weak pawn, knight, bishop, rook, queen";
@@ -233,6 +237,12 @@ impl<T: Trace> Tally<T> {
         debug_assert!(term.kind == Kind::Linear && index < term.len);
         self.score += WEIGHTS[term.start + index] * count;
         self.note(term.start + index, count);
+    }
+
+    /// Adds weight `index` of a linear term, once for each square.
+    #[inline(always)]
+    pub(super) fn count(&mut self, term: Term, index: usize, squares: Bitboard) {
+        self.add(term, index, squares.len() as i32);
     }
 
     /// Adds weight `index` of a king danger term, `count` times.

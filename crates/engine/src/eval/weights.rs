@@ -10,164 +10,168 @@ const fn w(mg: i32, eg: i32) -> Tapered {
 #[rustfmt::skip]
 pub(super) static WEIGHTS: [Tapered; WEIGHT_COUNT] = [
     // value: piece value: pawn, knight, bishop, rook, queen
-    w(74, 122), w(325, 357), w(330, 373), w(435, 632), w(1023, 1133),
+    w(63, 135), w(317, 394), w(336, 403), w(437, 674), w(1037, 1216),
     // square: piece on a square: six pieces, each 8 ranks of files a-d (e-h mirrored)
     w(0, 0), w(0, 0), w(0, 0), w(0, 0),
-    w(-10, 7), w(2, -7), w(2, -4), w(7, 0),
-    w(-7, 0), w(-8, 4), w(0, 9), w(5, 6),
-    w(-11, 8), w(-9, 1), w(6, 0), w(17, 1),
-    w(10, 12), w(7, 8), w(8, 6), w(24, -5),
-    w(30, 36), w(23, 40), w(26, 9), w(24, 10),
-    w(9, 10), w(21, 22), w(20, 18), w(8, 6),
+    w(-15, 16), w(-3, 7), w(-1, 7), w(2, 3),
+    w(-10, 13), w(-9, 10), w(4, 3), w(4, 8),
+    w(-12, 13), w(-12, 10), w(12, -7), w(17, -3),
+    w(6, 15), w(9, 8), w(4, 2), w(21, -10),
+    w(34, 28), w(23, 25), w(19, 10), w(28, 6),
+    w(20, -1), w(10, 22), w(22, 14), w(5, 5),
     w(0, 0), w(0, 0), w(0, 0), w(0, 0),
-    w(-47, -22), w(-25, -20), w(-33, -2), w(-5, -4),
-    w(-35, -23), w(-7, -6), w(0, -1), w(5, 1),
-    w(-15, -7), w(-8, 14), w(7, 9), w(11, 22),
-    w(13, -1), w(2, 8), w(24, 17), w(23, 26),
-    w(13, 3), w(13, 5), w(1, 32), w(28, 26),
-    w(1, -5), w(6, 11), w(24, 6), w(17, 23),
-    w(-2, -14), w(-23, -1), w(32, 5), w(13, 18),
-    w(-60, -31), w(-20, -24), w(-10, -7), w(10, 12),
-    w(-8, -8), w(-13, -12), w(-17, -7), w(-15, 2),
-    w(16, 7), w(-4, -19), w(-1, 9), w(2, 4),
-    w(0, 1), w(-16, 8), w(14, -8), w(1, 17),
-    w(5, 2), w(7, 25), w(2, 19), w(21, 14),
-    w(-11, 9), w(10, 12), w(8, -3), w(13, 14),
-    w(9, -24), w(-12, -7), w(-14, 4), w(11, 11),
-    w(-10, 5), w(-3, -5), w(-5, 12), w(-1, 1),
-    w(-34, -5), w(-15, 4), w(-5, 5), w(1, 3),
-    w(-1, -5), w(3, -11), w(5, -10), w(12, -12),
-    w(-19, 2), w(-6, 0), w(-18, -3), w(0, -10),
-    w(-8, 3), w(-1, 2), w(8, 0), w(-6, 1),
-    w(-12, 7), w(-16, 17), w(-5, 7), w(-5, 4),
-    w(8, 6), w(6, 18), w(17, 6), w(-6, 15),
-    w(-12, 21), w(10, 1), w(29, 2), w(18, 5),
-    w(34, 7), w(7, 7), w(29, 11), w(20, 10),
-    w(-5, 24), w(12, 18), w(5, 11), w(9, 13),
-    w(6, -27), w(4, -10), w(-10, -28), w(-3, -20),
-    w(-10, -20), w(3, -23), w(1, -12), w(4, -17),
-    w(-3, -1), w(6, 5), w(-2, 20), w(-4, 19),
-    w(-6, -2), w(-9, 18), w(-6, 44), w(-4, 45),
-    w(7, -2), w(11, 22), w(3, 11), w(-12, 36),
-    w(-8, -12), w(7, 10), w(1, 22), w(15, 24),
-    w(8, 4), w(3, 1), w(27, 16), w(-8, 10),
-    w(-7, -20), w(-5, -9), w(-7, -3), w(5, 7),
-    w(38, -48), w(30, -34), w(19, -28), w(8, -20),
-    w(8, -26), w(9, -14), w(2, -11), w(-28, 5),
-    w(-10, -11), w(9, -15), w(-13, 2), w(-46, 17),
-    w(-30, -4), w(-27, 1), w(-38, 13), w(-64, 35),
-    w(-59, -7), w(-49, 16), w(-65, 13), w(-83, 31),
-    w(-78, 4), w(-71, 24), w(-85, 27), w(-108, 17),
-    w(-98, -3), w(-92, 10), w(-100, 18), w(-129, 29),
-    w(-121, -17), w(-111, -2), w(-126, -24), w(-154, 1),
+    w(-53, -10), w(-21, -21), w(-41, 4), w(-4, -15),
+    w(-32, 9), w(5, -6), w(-1, 3), w(3, 0),
+    w(-12, -3), w(0, 8), w(11, 5), w(11, 18),
+    w(8, -1), w(4, 0), w(25, 20), w(19, 29),
+    w(3, 11), w(14, 11), w(-3, 39), w(28, 22),
+    w(-8, -16), w(2, 20), w(11, 6), w(17, 23),
+    w(-7, -20), w(-11, 5), w(24, -1), w(24, 15),
+    w(-72, -35), w(-15, -11), w(-23, 6), w(3, 17),
+    w(-9, -14), w(-28, -11), w(-13, -13), w(-14, 3),
+    w(10, -2), w(3, -16), w(6, 7), w(5, 5),
+    w(4, 4), w(-9, 6), w(11, -2), w(4, 20),
+    w(10, -3), w(7, 22), w(8, 19), w(19, 29),
+    w(-10, 15), w(13, 3), w(4, 19), w(8, 17),
+    w(1, -23), w(-12, 0), w(-13, 14), w(19, 13),
+    w(-7, -6), w(-18, -13), w(-13, 25), w(-6, 12),
+    w(-32, 27), w(-18, -31), w(-16, 4), w(0, 6),
+    w(-5, -6), w(-2, -8), w(1, -10), w(7, -15),
+    w(-17, 3), w(-3, -10), w(-13, -1), w(-4, -7),
+    w(-19, 14), w(-5, 8), w(-5, 7), w(-3, 3),
+    w(-8, 10), w(-11, 19), w(-2, 9), w(-15, 8),
+    w(3, 19), w(3, 24), w(13, 12), w(3, 14),
+    w(-4, 21), w(18, 4), w(25, 4), w(32, 0),
+    w(31, 6), w(14, 4), w(35, 0), w(32, -3),
+    w(-14, 33), w(-3, 25), w(6, 19), w(18, 8),
+    w(1, -27), w(-3, -24), w(-10, -45), w(0, -40),
+    w(-6, -20), w(2, -24), w(3, -27), w(1, -10),
+    w(-6, 1), w(6, 6), w(-2, 16), w(-4, 19),
+    w(0, 3), w(-8, 29), w(-3, 47), w(-6, 36),
+    w(6, 3), w(10, 23), w(-8, 34), w(-9, 53),
+    w(6, 2), w(17, 27), w(3, 24), w(16, 49),
+    w(11, 7), w(4, 8), w(12, 27), w(-9, 17),
+    w(-15, -18), w(5, -12), w(2, 3), w(-8, 9),
+    w(35, -58), w(31, -43), w(20, -36), w(9, -22),
+    w(7, -29), w(10, -22), w(3, -18), w(-26, 6),
+    w(-15, -11), w(-6, -8), w(-25, 1), w(-33, 14),
+    w(-26, 0), w(-31, -5), w(-47, 1), w(-75, 26),
+    w(-54, -3), w(-52, 9), w(-57, 14), w(-105, 33),
+    w(-84, -8), w(-66, 20), w(-95, 14), w(-102, 42),
+    w(-93, 2), w(-84, 19), w(-88, 15), w(-128, 41),
+    w(-120, -13), w(-108, 8), w(-117, 5), w(-149, 12),
     // knight_mobility: knight, by squares it may go to
-    w(-36, -68), w(-19, -31), w(-13, -12), w(-7, 2), w(0, 8), w(5, 17), w(12, 19), w(15, 19),
-    w(15, 10),
+    w(-32, -59), w(-20, -34), w(-14, -11), w(-9, 7), w(-2, 16), w(3, 26), w(8, 30), w(12, 30),
+    w(15, 28),
     // bishop_mobility: bishop, by squares it may go to
-    w(-27, -51), w(-21, -19), w(-4, -11), w(-1, 4), w(4, 15), w(9, 12), w(8, 19), w(14, 20),
-    w(11, 25), w(8, 32), w(16, 32), w(21, 33), w(43, 32), w(42, 36),
+    w(-26, -32), w(-18, -20), w(-6, 2), w(-1, 10), w(5, 20), w(8, 21), w(10, 27), w(12, 30),
+    w(13, 31), w(14, 34), w(16, 37), w(28, 23), w(26, 36), w(40, 14),
     // rook_mobility: rook, by squares it may go to
-    w(-42, -70), w(-24, -33), w(-11, -10), w(-7, 3), w(-3, 21), w(3, 36), w(6, 41), w(6, 46),
-    w(9, 51), w(12, 56), w(21, 59), w(23, 66), w(23, 64), w(24, 73), w(32, 84),
+    w(-52, -97), w(-24, -34), w(-9, -7), w(-5, 7), w(-2, 25), w(4, 40), w(6, 50), w(6, 51),
+    w(9, 60), w(12, 66), w(14, 69), w(25, 70), w(30, 68), w(34, 73), w(6, 95),
     // queen_mobility: queen, by squares it may go to
-    w(-25, -50), w(-16, -25), w(-15, -28), w(-9, -12), w(-1, -16), w(-2, -6), w(2, 0), w(4, 10),
-    w(7, 17), w(14, 17), w(7, 31), w(14, 41), w(12, 38), w(16, 44), w(15, 63), w(7, 60),
-    w(11, 54), w(11, 63), w(13, 67), w(17, 66), w(18, 61), w(23, 57), w(25, 56), w(24, 60),
-    w(22, 63), w(21, 63), w(23, 66), w(24, 69),
-    // bishop_pair: two bishops or more
-    w(34, 46),
+    w(-25, -50), w(-11, -25), w(-10, -24), w(-6, -36), w(-2, -29), w(0, -2), w(3, 0), w(7, 14),
+    w(8, 23), w(12, 33), w(12, 40), w(13, 62), w(14, 51), w(18, 52), w(14, 65), w(11, 69),
+    w(13, 64), w(11, 66), w(6, 76), w(18, 69), w(17, 62), w(14, 61), w(30, 63), w(23, 60),
+    w(18, 55), w(22, 60), w(21, 65), w(24, 68),
+    // pair: two or more knights, bishops, rooks
+    w(11, -15), w(40, 47), w(4, -14),
+    // with_pawns: knight, bishop, rook, times own pawns beyond five
+    w(2, 4), w(0, 3), w(7, -5),
     // outpost: minor piece no pawn can drive away: knight alone, defended by a pawn; bishop alone, defended
-    w(8, 0), w(29, 14), w(15, 0), w(23, 18),
+    w(13, -3), w(31, 10), w(17, -5), w(29, 24),
     // minor_behind_pawn: minor piece with a pawn right before it
-    w(5, 7),
+    w(5, 5),
     // bad_bishop: own pawns on the bishop's colour; those of them that are rammed
-    w(-1, -3), w(-3, -5),
+    w(-4, -2), w(-4, -6),
     // long_diagonal: bishop that sees both central squares of a long diagonal
-    w(20, 23),
+    w(15, 18),
     // rook_file: rook on a half-open, on an open file
-    w(13, 4), w(30, 8),
+    w(15, 5), w(36, 1),
     // rook_on_seventh: rook on the seventh with the king on the eighth or pawns to take
-    w(6, 13),
+    w(-1, 12),
     // doubled: pawn behind a pawn of its own: far, adjacent
-    w(-4, -22), w(2, -34),
+    w(-6, -21), w(0, -38),
     // isolated: pawn without neighbours: opposed, on a half-open file
-    w(-8, -4), w(-11, -20),
+    w(-8, -4), w(-12, -19),
     // backward: pawn that its neighbours have left and that cannot safely advance: opposed, on a half-open file
-    w(-5, -12), w(-17, -17),
+    w(-4, -12), w(-19, -7),
     // phalanx: pawn beside a pawn, by rank
-    w(0, 0), w(3, 5), w(9, 3), w(11, 6), w(17, 19), w(64, 70), w(90, 91), w(0, 0),
+    w(0, 0), w(5, -1), w(10, 2), w(9, 7), w(18, 24), w(61, 88), w(94, 102), w(0, 0),
     // supported: pawn defended by a pawn, by rank
-    w(0, 0), w(0, 0), w(12, 3), w(14, 9), w(14, 18), w(42, 41), w(68, 48), w(0, 0),
+    w(0, 0), w(0, 0), w(12, 5), w(13, 6), w(13, 23), w(61, 35), w(75, 84), w(0, 0),
     // candidate: pawn with enough helpers to become passed, by rank
-    w(0, 0), w(-18, -10), w(4, 1), w(9, 30), w(6, 30), w(25, 40), w(35, 50), w(0, 0),
+    w(0, 0), w(-13, 5), w(4, 12), w(5, 29), w(7, 25), w(15, 44), w(35, 50), w(0, 0),
     // passed: passed pawn, by rank
-    w(0, 0), w(4, 22), w(-2, 29), w(-20, 46), w(9, 69), w(71, 102), w(131, 165), w(0, 0),
+    w(0, 0), w(12, 26), w(-8, 31), w(-16, 51), w(0, 72), w(70, 100), w(131, 150), w(0, 0),
     // passed_own_king: distance of the own king to the stop square of a passed pawn, by rank
-    w(0, 0), w(-2, -5), w(8, -9), w(5, -13), w(0, -15), w(-4, -23), w(-4, -24), w(0, 0),
+    w(0, 0), w(-5, -4), w(7, -9), w(9, -19), w(6, -21), w(-6, -25), w(-3, -24), w(0, 0),
     // passed_foe_king: distance of the enemy king to it, by rank
-    w(0, 0), w(-1, 0), w(-6, 3), w(1, 11), w(5, 21), w(-2, 33), w(12, 38), w(0, 0),
+    w(0, 0), w(-1, -2), w(-5, 2), w(-8, 15), w(-3, 27), w(-4, 40), w(2, 50), w(0, 0),
     // passed_free: passed pawn whose stop square is empty, by rank
-    w(0, 0), w(-1, 7), w(4, 8), w(4, 5), w(-8, 14), w(27, 16), w(55, 30), w(0, 0),
+    w(0, 0), w(-7, 11), w(7, 7), w(-1, 16), w(-6, 15), w(27, 12), w(66, 23), w(0, 0),
     // passed_safe: passed pawn whose stop square is empty and not attacked, by rank
-    w(0, 0), w(-10, 6), w(-4, -3), w(-9, 19), w(0, 17), w(27, 42), w(21, 49), w(0, 0),
+    w(0, 0), w(0, 0), w(-9, 8), w(-4, 14), w(-4, 24), w(20, 49), w(15, 60), w(0, 0),
     // passed_path: passed pawn with an empty path that the enemy does not attack, by rank
-    w(0, 0), w(-5, 5), w(-1, 8), w(-14, 19), w(-7, 41), w(14, 50), w(21, 69), w(0, 0),
+    w(0, 0), w(-12, 16), w(-12, 8), w(-13, 20), w(-49, 41), w(2, 60), w(15, 80), w(0, 0),
     // passed_rook: passed pawn with an own, an enemy rook behind it
-    w(11, 15), w(-19, -44),
+    w(20, 14), w(-20, -43),
     // shelter: own pawn before the king: four kinds of file from the edge, each by rank (none = 0)
-    w(-22, 15), w(33, -7), w(16, 8), w(7, 2), w(-20, 10), w(-9, -4), w(-5, 13), w(-8, 0),
-    w(-28, 6), w(21, 5), w(18, -1), w(-1, 3), w(-22, 5), w(-5, -19), w(-4, 2), w(-8, 0),
-    w(-20, -3), w(13, 6), w(10, 3), w(4, -7), w(-3, -3), w(9, -3), w(-5, 7), w(-8, 0),
-    w(-11, -3), w(7, -2), w(8, 1), w(0, -5), w(5, -13), w(-8, -4), w(-2, -16), w(-2, 0),
+    w(-16, 17), w(32, -8), w(17, -5), w(6, 4), w(-4, 11), w(-21, 0), w(-8, 4), w(-8, 0),
+    w(-22, 7), w(22, 2), w(15, -2), w(-2, 8), w(-22, 8), w(0, -30), w(-17, -12), w(-8, 0),
+    w(-21, -4), w(16, 8), w(4, 4), w(5, -12), w(6, -17), w(5, 5), w(-13, 27), w(-8, 0),
+    w(-14, 0), w(5, 6), w(7, -4), w(1, -3), w(8, -14), w(-8, 8), w(-2, 3), w(-2, 0),
     // storm: enemy pawn before the king, free to advance: likewise
-    w(-2, -15), w(12, 28), w(-17, -21), w(-31, -18), w(-12, -14), w(-4, -9), w(-11, -8), w(0, 0),
-    w(-1, 3), w(6, 17), w(-42, 13), w(-32, 19), w(-14, 1), w(1, 7), w(2, 4), w(0, 0),
-    w(-6, -8), w(-1, 16), w(-41, 22), w(-5, -5), w(-6, -8), w(-3, 2), w(-4, -4), w(0, 0),
-    w(-10, 1), w(-6, -8), w(-18, 12), w(-11, -6), w(-7, 5), w(2, 8), w(-1, -1), w(0, 0),
+    w(-3, -20), w(11, 30), w(-15, -7), w(-31, -13), w(-10, -13), w(-4, -14), w(-8, -16), w(0, 0),
+    w(-7, 13), w(9, -18), w(-18, -32), w(-23, 11), w(-19, 17), w(-3, 7), w(-2, 0), w(0, 0),
+    w(-9, 4), w(6, 26), w(-49, 37), w(-4, -7), w(-3, -3), w(-1, -2), w(-5, 9), w(0, 0),
+    w(-11, -2), w(8, 16), w(-22, 21), w(-11, -4), w(-8, 2), w(4, 0), w(-5, -1), w(0, 0),
     // storm_blocked: enemy pawn before the king, rammed: by rank
-    w(0, 0), w(0, 0), w(-9, -21), w(-2, -3), w(5, -8), w(2, -2), w(2, -11), w(0, 0),
+    w(0, 0), w(0, 0), w(-7, -25), w(-3, 0), w(0, -9), w(2, -6), w(9, -35), w(0, 0),
+    // bare_wing: king on a wing without pawns
+    w(27, -45),
     // threat_by_pawn: safe pawn attacks a knight, bishop, rook, queen
-    w(75, 32), w(68, 54), w(68, 25), w(63, 22),
+    w(75, 46), w(64, 53), w(69, 22), w(62, 20),
     // threat_by_minor: minor piece attacks a pawn, knight, bishop, rook, queen
-    w(6, 21), w(21, 27), w(35, 31), w(56, 36), w(55, 58),
+    w(4, 21), w(22, 35), w(39, 36), w(59, 29), w(56, 56),
     // threat_by_rook: rook attacks a weak pawn, knight, bishop, rook, queen
-    w(6, 24), w(23, 27), w(34, 18), w(1, 17), w(68, 36),
+    w(5, 20), w(22, 29), w(35, 18), w(-5, 9), w(74, 41),
     // threat_by_king: king attacks something weak
-    w(30, 22),
+    w(27, 21),
     // hanging: weak piece that nothing defends, or attacked twice
-    w(19, 27),
+    w(18, 32),
     // threat_by_push: safe pawn push attacks a piece
-    w(21, 14),
+    w(20, 18),
     // restricted: square the enemy attacks but cannot safely use
-    w(5, 0),
+    w(5, 1),
     // space: safe central squares behind the pawns, times pieces
-    w(1, 2),
+    w(1, 3),
     // tempo: the side to move
-    w(28, 13),
+    w(25, 12),
     // danger_attacker: knight, bishop, rook, queen that attacks the king ring
-    w(60, 10), w(67, 10), w(41, 10), w(43, 9),
+    w(58, 15), w(53, 3), w(41, 12), w(38, 15),
     // danger_ring_hits: attack on a square beside the king
-    w(23, 2),
+    w(16, -1),
     // danger_ring_weak: attacked ring square that only king or queen defend
-    w(65, 7),
+    w(47, -12),
     // danger_safe_check: safe checking square of knights, bishops, rooks, queens
-    w(171, 40), w(144, 40), w(198, 40), w(121, 38),
+    w(134, 35), w(106, 50), w(169, 44), w(90, 64),
     // danger_unsafe_check: checking square that is not safe
-    w(39, 5),
+    w(33, 12),
     // danger_flank: square on the king's flank attacked; defended
-    w(11, -8), w(-9, -5),
+    w(13, 12), w(-10, 0),
     // danger_knight_guard: knight that guards the king ring
-    w(-68, -5),
+    w(-63, -7),
     // danger_no_queen: the attacker has no queen
-    w(-405, -60),
+    w(-375, -76),
     // danger_base: any attack
-    w(21, 4),
+    w(32, 0),
     // danger_shelter: own pawn before the king: beside, on its file; by rank (none = 0)
-    w(20, -2), w(-42, 0), w(-3, 0), w(17, 0), w(28, 0), w(16, 0), w(6, 0), w(10, 0),
-    w(16, -1), w(-30, 0), w(1, 0), w(11, 0), w(9, 0), w(17, 0), w(5, 0), w(10, 0),
+    w(17, -16), w(-29, -14), w(3, 6), w(21, 19), w(46, 1), w(9, -1), w(19, -1), w(10, 0),
+    w(23, 6), w(-41, -4), w(-2, -4), w(13, -3), w(27, 1), w(28, -1), w(7, 0), w(10, 0),
     // danger_storm: enemy pawn before the king: free, rammed; by rank
-    w(8, -4), w(-8, 0), w(34, 0), w(39, 0), w(4, 0), w(-6, 0), w(-2, 0), w(0, 0),
-    w(0, 0), w(0, 0), w(21, 0), w(-7, 0), w(-6, 0), w(-1, 0), w(-1, 0), w(0, 0),
+    w(17, -8), w(-3, 1), w(48, 3), w(31, 1), w(6, -4), w(0, -10), w(2, 6), w(0, 0),
+    w(0, 0), w(0, 0), w(30, 2), w(3, 1), w(-9, -2), w(13, -4), w(4, -2), w(0, 0),
     // complexity: always; pawns; pawns on both wings; pawn ending; passed pawns
-    w(0, -57), w(0, 4), w(0, 41), w(0, 71), w(0, 5),
+    w(0, -18), w(0, 2), w(0, 13), w(0, 82), w(0, 3),
 ];
