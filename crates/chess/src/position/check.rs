@@ -116,7 +116,7 @@ impl Position {
         if self.in_check() || self.pinned.contains(rook) {
             return false;
         }
-        let side = if rook.index() > king.index() { CastlingSide::King } else { CastlingSide::Queen };
+        let side = CastlingSide::of(king, rook);
         let king_to = Square::new(side.king_file(), king.rank());
         let rook_to = Square::new(side.rook_file(), king.rank());
         let king_path = between(king, king_to).with(king_to);
@@ -168,7 +168,7 @@ impl Position {
     }
 
     fn castling_gives_check(&self, king: Square, rook: Square, enemy: Square) -> bool {
-        let side = if rook.index() > king.index() { CastlingSide::King } else { CastlingSide::Queen };
+        let side = CastlingSide::of(king, rook);
         let king_to = Square::new(side.king_file(), king.rank());
         let rook_to = Square::new(side.rook_file(), king.rank());
         let occupied = self.occupied().without(king).without(rook).with(king_to).with(rook_to);

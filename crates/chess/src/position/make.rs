@@ -141,7 +141,7 @@ impl Position {
     }
 
     fn castle(&mut self, us: Color, king: Square, rook: Square) {
-        let side = if rook.index() > king.index() { CastlingSide::King } else { CastlingSide::Queen };
+        let side = CastlingSide::of(king, rook);
         // Both leave before either arrives: in Chess960 their squares may overlap.
         self.remove(Piece::new(us, PieceType::King), king);
         self.remove(Piece::new(us, PieceType::Rook), rook);

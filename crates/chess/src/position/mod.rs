@@ -28,6 +28,12 @@ impl CastlingSide {
     /// Both sides, the king's first.
     pub const ALL: [CastlingSide; 2] = [CastlingSide::King, CastlingSide::Queen];
 
+    /// The side on which this rook stands of its king.
+    #[inline]
+    pub const fn of(king: Square, rook: Square) -> Self {
+        if rook.index() > king.index() { CastlingSide::King } else { CastlingSide::Queen }
+    }
+
     /// 0 for the king's side, 1 for the queen's.
     #[inline]
     pub const fn index(self) -> usize {
