@@ -99,7 +99,6 @@ impl KeyHistory {
     /// the squares between are empty. Castling never repeats a position, so that it needs no entry.
     pub fn upcoming_repetition(&self, position: &Position, ply: usize) -> bool {
         let key = position.key();
-        let mut found = 0;
         for (distance, earlier) in self.earlier(position, 3) {
             let Some((a, b)) = cuckoo::step(key ^ earlier) else { continue };
             if (between(a, b) & position.occupied()).any() {
@@ -110,12 +109,12 @@ impl KeyHistory {
                 continue;
             }
             // After the move the earlier position is one ply further away, and so is the root.
-            if distance < ply || self.0[..self.0.len() - 1 - distance].contains(&earlier) {
+            let before = || self.earlier(position, distance + 2).any(|(_, key)| key == earlier);
+            if distance < ply || before() {
                 return true;
             }
-            found += 1;
         }
-        found > 1
+        false
     }
 }
 

@@ -46,6 +46,8 @@ impl Wanted {
                     && mv.promotion() == promotion
                     && position.piece_at(mv.from()).is_some_and(|piece| piece.piece_type() == kind)
                     && file.is_none_or(|file| mv.from().file() == file)
+                    // A pawn that captures is named by its file: e4 is an advance, never a capture there.
+                    && (kind != PieceType::Pawn || file.is_some() || !mv.is_capture())
                     && rank.is_none_or(|rank| mv.from().rank() == rank)
             }
         }

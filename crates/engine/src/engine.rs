@@ -29,7 +29,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { multipv: 1, move_overhead: Duration::from_millis(10), threads: 1 }
+        Options { multipv: 1, move_overhead: Duration::from_millis(30), threads: 1 }
     }
 }
 

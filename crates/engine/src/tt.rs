@@ -17,7 +17,9 @@
 //! Each search has a generation (five bits). An entry's usefulness is its depth less a penalty for every
 //! generation it has not been touched, so shallow and old entries go first.
 
-use std::alloc::{self, Layout};
+mod memory;
+
+use memory::Clusters;
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::thread;
@@ -234,7 +236,7 @@ const _: () = assert!(size_of::<Cluster>() == 64, "a cluster is one cache line")
 /// # Ok::<(), engine::HashError>(())
 /// ```
 pub struct TranspositionTable {
-    clusters: Box<[Cluster]>,
+    clusters: Clusters,
     generation: AtomicU8,
 }
 
@@ -250,7 +252,8 @@ impl TranspositionTable {
             return Err(HashError::OutOfRange { mib });
         }
         let bytes = mib.checked_mul(BYTES_PER_MIB).ok_or(HashError::OutOfRange { mib })?;
-        let clusters = zeroed_clusters(bytes / size_of::<Cluster>()).ok_or(HashError::OutOfMemory { mib })?;
+        let clusters =
+            Clusters::zeroed(bytes / size_of::<Cluster>()).ok_or(HashError::OutOfMemory { mib })?;
         Ok(TranspositionTable { clusters, generation: AtomicU8::new(0) })
     }
 
@@ -400,21 +403,6 @@ fn wipe(clusters: &[Cluster]) {
         entry.check.store(0, Relaxed);
         entry.data.store(0, Relaxed);
     }
-}
-
-/// `count` zeroed clusters, or `None` if there is no room. `vec![..]` would abort the program instead.
-#[allow(unsafe_code)]
-fn zeroed_clusters(count: usize) -> Option<Box<[Cluster]>> {
-    let layout = Layout::array::<Cluster>(count).ok()?;
-    assert!(layout.size() > 0, "a table has clusters");
-    // SAFETY: the layout is not of size zero.
-    let memory = unsafe { alloc::alloc_zeroed(layout) }.cast::<Cluster>();
-    if memory.is_null() {
-        return None;
-    }
-    // SAFETY: the global allocator gave this memory for exactly this layout, which is the one `Box` will free it with, and
-    // all-zero bytes are a valid `Cluster`: it consists of `AtomicU64`s only.
-    Some(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(memory, count)) })
 }
 
 #[cfg(test)]

@@ -165,7 +165,7 @@ fn impossible_sizes_are_errors() {
     if let Err(error) = TranspositionTable::new(MAX_HASH_MIB) {
         assert_eq!(error, HashError::OutOfMemory { mib: MAX_HASH_MIB });
     }
-    assert!(zeroed_clusters(usize::MAX / 100).is_none(), "beyond the address space");
+    assert!(Clusters::zeroed(usize::MAX / 100).is_none(), "beyond the address space");
     for mib in [1, 3, 16] {
         assert_eq!(TranspositionTable::new(mib).unwrap().size_mib(), mib);
     }
