@@ -129,9 +129,14 @@ impl<'a> Situation<'a> {
     /// All legal moves in the order in which they would be tried, each with its reason and decision.
     #[must_use]
     pub fn candidates(&self) -> Vec<Candidate> {
+        self.candidates_with(&ReductionTable::new(&self.settings.params.reduce))
+    }
+
+    /// [`Self::candidates`] with a table of reductions made before: making it costs more than everything else.
+    #[must_use]
+    pub fn candidates_with(&self, reductions: &ReductionTable) -> Vec<Candidate> {
         let node = self.node();
         let context = self.context();
-        let reductions = ReductionTable::new(&self.settings.params.reduce);
         let mut picker = self.picker();
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut quiets_before = 0;
@@ -146,7 +151,7 @@ impl<'a> Situation<'a> {
                 score: picked.score,
                 history: facts.history,
                 gives_check: facts.gives_check,
-                decision: self.decide(&node, &facts, &reductions),
+                decision: self.decide(&node, &facts, reductions),
             });
         }
         candidates
