@@ -68,7 +68,10 @@ impl<O: Observer> Search<'_, O> {
 
     fn reward_quiet(&mut self, pos: &Position, ply: usize, mv: Move, bonus: i32) {
         debug_assert!(mv.is_quiet(), "quiet tables are never fed captures");
-        let earlier = self.worker.frames.earlier(ply);
+        let mut earlier = self.worker.frames.earlier(ply);
+        if self.settings.params.ordering.conthist4_weight == 0 {
+            earlier[2] = None;
+        }
         let histories = &mut self.worker.histories;
         histories.butterfly.update(pos.side_to_move(), mv, bonus);
         let Some(now) = PieceTo::of(pos, mv) else { return };
