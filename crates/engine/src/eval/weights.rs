@@ -10,164 +10,164 @@ const fn w(mg: i32, eg: i32) -> Tapered {
 #[rustfmt::skip]
 pub(super) static WEIGHTS: [Tapered; WEIGHT_COUNT] = [
     // value: piece value: pawn, knight, bishop, rook, queen
-    w(85, 110), w(330, 330), w(345, 345), w(460, 580), w(980, 1050),
+    w(74, 122), w(325, 357), w(330, 373), w(435, 632), w(1023, 1133),
     // square: piece on a square: six pieces, each 8 ranks of files a-d (e-h mirrored)
     w(0, 0), w(0, 0), w(0, 0), w(0, 0),
-    w(-7, -6), w(-3, -6), w(1, -6), w(5, -6),
-    w(-4, -1), w(0, -1), w(4, -1), w(8, -1),
-    w(-1, 4), w(3, 4), w(7, 4), w(17, 4),
-    w(2, 9), w(6, 9), w(10, 9), w(20, 9),
-    w(5, 14), w(9, 14), w(13, 14), w(17, 14),
-    w(8, 19), w(12, 19), w(16, 19), w(20, 19),
+    w(-10, 7), w(2, -7), w(2, -4), w(7, 0),
+    w(-7, 0), w(-8, 4), w(0, 9), w(5, 6),
+    w(-11, 8), w(-9, 1), w(6, 0), w(17, 1),
+    w(10, 12), w(7, 8), w(8, 6), w(24, -5),
+    w(30, 36), w(23, 40), w(26, 9), w(24, 10),
+    w(9, 10), w(21, 22), w(20, 18), w(8, 6),
     w(0, 0), w(0, 0), w(0, 0), w(0, 0),
-    w(-42, -21), w(-33, -14), w(-24, -7), w(-15, 0),
-    w(-18, -14), w(-9, -7), w(0, 0), w(9, 7),
-    w(-9, -7), w(0, 0), w(9, 7), w(18, 14),
-    w(0, 0), w(9, 7), w(18, 14), w(27, 21),
-    w(5, 0), w(14, 7), w(23, 14), w(32, 21),
-    w(-4, -7), w(5, 0), w(14, 7), w(23, 14),
-    w(-18, -14), w(-9, -7), w(0, 0), w(9, 7),
-    w(-27, -21), w(-18, -14), w(-9, -7), w(0, 0),
-    w(-18, -9), w(-14, -6), w(-10, -3), w(-6, 0),
-    w(-8, -6), w(-4, -3), w(0, 0), w(4, 3),
-    w(-4, -3), w(0, 0), w(4, 3), w(8, 6),
-    w(0, 0), w(4, 3), w(8, 6), w(12, 9),
-    w(0, 0), w(4, 3), w(8, 6), w(12, 9),
-    w(-4, -3), w(0, 0), w(4, 3), w(8, 6),
-    w(-8, -6), w(-4, -3), w(0, 0), w(4, 3),
-    w(-12, -9), w(-8, -6), w(-4, -3), w(0, 0),
-    w(0, 0), w(2, 0), w(4, 0), w(6, 0),
-    w(0, 0), w(2, 0), w(4, 0), w(6, 0),
-    w(0, 0), w(2, 0), w(4, 0), w(6, 0),
-    w(0, 0), w(2, 0), w(4, 0), w(6, 0),
-    w(0, 4), w(2, 4), w(4, 4), w(6, 4),
-    w(0, 4), w(2, 4), w(4, 4), w(6, 4),
-    w(8, 4), w(10, 4), w(12, 4), w(14, 4),
-    w(0, 4), w(2, 4), w(4, 4), w(6, 4),
-    w(-3, -21), w(-2, -14), w(-1, -7), w(0, 0),
-    w(-2, -14), w(-1, -7), w(0, 0), w(1, 7),
-    w(-1, -7), w(0, 0), w(1, 7), w(2, 14),
-    w(0, 0), w(1, 7), w(2, 14), w(3, 21),
-    w(-4, 0), w(-3, 7), w(-2, 14), w(-1, 21),
-    w(-5, -7), w(-4, 0), w(-3, 7), w(-2, 14),
-    w(-6, -14), w(-5, -7), w(-4, 0), w(-3, 7),
-    w(-7, -21), w(-6, -14), w(-5, -7), w(-4, 0),
-    w(30, -43), w(38, -32), w(30, -21), w(0, -10),
-    w(8, -22), w(16, -11), w(8, 0), w(-22, 11),
-    w(-14, -11), w(-6, 0), w(-14, 11), w(-44, 22),
-    w(-36, 0), w(-28, 11), w(-36, 22), w(-66, 33),
-    w(-58, 0), w(-50, 11), w(-58, 22), w(-88, 33),
-    w(-80, -11), w(-72, 0), w(-80, 11), w(-110, 22),
-    w(-102, -22), w(-94, -11), w(-102, 0), w(-132, 11),
-    w(-124, -33), w(-116, -22), w(-124, -11), w(-154, 0),
+    w(-47, -22), w(-25, -20), w(-33, -2), w(-5, -4),
+    w(-35, -23), w(-7, -6), w(0, -1), w(5, 1),
+    w(-15, -7), w(-8, 14), w(7, 9), w(11, 22),
+    w(13, -1), w(2, 8), w(24, 17), w(23, 26),
+    w(13, 3), w(13, 5), w(1, 32), w(28, 26),
+    w(1, -5), w(6, 11), w(24, 6), w(17, 23),
+    w(-2, -14), w(-23, -1), w(32, 5), w(13, 18),
+    w(-60, -31), w(-20, -24), w(-10, -7), w(10, 12),
+    w(-8, -8), w(-13, -12), w(-17, -7), w(-15, 2),
+    w(16, 7), w(-4, -19), w(-1, 9), w(2, 4),
+    w(0, 1), w(-16, 8), w(14, -8), w(1, 17),
+    w(5, 2), w(7, 25), w(2, 19), w(21, 14),
+    w(-11, 9), w(10, 12), w(8, -3), w(13, 14),
+    w(9, -24), w(-12, -7), w(-14, 4), w(11, 11),
+    w(-10, 5), w(-3, -5), w(-5, 12), w(-1, 1),
+    w(-34, -5), w(-15, 4), w(-5, 5), w(1, 3),
+    w(-1, -5), w(3, -11), w(5, -10), w(12, -12),
+    w(-19, 2), w(-6, 0), w(-18, -3), w(0, -10),
+    w(-8, 3), w(-1, 2), w(8, 0), w(-6, 1),
+    w(-12, 7), w(-16, 17), w(-5, 7), w(-5, 4),
+    w(8, 6), w(6, 18), w(17, 6), w(-6, 15),
+    w(-12, 21), w(10, 1), w(29, 2), w(18, 5),
+    w(34, 7), w(7, 7), w(29, 11), w(20, 10),
+    w(-5, 24), w(12, 18), w(5, 11), w(9, 13),
+    w(6, -27), w(4, -10), w(-10, -28), w(-3, -20),
+    w(-10, -20), w(3, -23), w(1, -12), w(4, -17),
+    w(-3, -1), w(6, 5), w(-2, 20), w(-4, 19),
+    w(-6, -2), w(-9, 18), w(-6, 44), w(-4, 45),
+    w(7, -2), w(11, 22), w(3, 11), w(-12, 36),
+    w(-8, -12), w(7, 10), w(1, 22), w(15, 24),
+    w(8, 4), w(3, 1), w(27, 16), w(-8, 10),
+    w(-7, -20), w(-5, -9), w(-7, -3), w(5, 7),
+    w(38, -48), w(30, -34), w(19, -28), w(8, -20),
+    w(8, -26), w(9, -14), w(2, -11), w(-28, 5),
+    w(-10, -11), w(9, -15), w(-13, 2), w(-46, 17),
+    w(-30, -4), w(-27, 1), w(-38, 13), w(-64, 35),
+    w(-59, -7), w(-49, 16), w(-65, 13), w(-83, 31),
+    w(-78, 4), w(-71, 24), w(-85, 27), w(-108, 17),
+    w(-98, -3), w(-92, 10), w(-100, 18), w(-129, 29),
+    w(-121, -17), w(-111, -2), w(-126, -24), w(-154, 1),
     // knight_mobility: knight, by squares it may go to
-    w(-45, -60), w(-21, -32), w(-12, -20), w(-4, -11), w(2, -3), w(8, 3), w(13, 9), w(18, 15),
-    w(22, 20),
+    w(-36, -68), w(-19, -31), w(-13, -12), w(-7, 2), w(0, 8), w(5, 17), w(12, 19), w(15, 19),
+    w(15, 10),
     // bishop_mobility: bishop, by squares it may go to
-    w(-40, -60), w(-18, -31), w(-9, -19), w(-2, -10), w(4, -2), w(10, 5), w(14, 11), w(19, 17),
-    w(23, 22), w(27, 27), w(30, 32), w(34, 37), w(37, 41), w(40, 45),
+    w(-27, -51), w(-21, -19), w(-4, -11), w(-1, 4), w(4, 15), w(9, 12), w(8, 19), w(14, 20),
+    w(11, 25), w(8, 32), w(16, 32), w(21, 33), w(43, 32), w(42, 36),
     // rook_mobility: rook, by squares it may go to
-    w(-40, -70), w(-21, -30), w(-14, -13), w(-8, -1), w(-3, 10), w(2, 20), w(6, 28), w(9, 36),
-    w(13, 43), w(16, 50), w(19, 57), w(22, 63), w(25, 69), w(27, 75), w(30, 80),
+    w(-42, -70), w(-24, -33), w(-11, -10), w(-7, 3), w(-3, 21), w(3, 36), w(6, 41), w(6, 46),
+    w(9, 51), w(12, 56), w(21, 59), w(23, 66), w(23, 64), w(24, 73), w(32, 84),
     // queen_mobility: queen, by squares it may go to
-    w(-25, -50), w(-15, -27), w(-11, -17), w(-8, -10), w(-6, -4), w(-3, 2), w(-1, 7), w(0, 11),
-    w(2, 15), w(4, 19), w(5, 23), w(7, 27), w(8, 30), w(10, 33), w(11, 36), w(12, 39),
-    w(13, 42), w(15, 45), w(16, 48), w(17, 51), w(18, 53), w(19, 56), w(20, 58), w(21, 61),
-    w(22, 63), w(23, 65), w(24, 68), w(25, 70),
+    w(-25, -50), w(-16, -25), w(-15, -28), w(-9, -12), w(-1, -16), w(-2, -6), w(2, 0), w(4, 10),
+    w(7, 17), w(14, 17), w(7, 31), w(14, 41), w(12, 38), w(16, 44), w(15, 63), w(7, 60),
+    w(11, 54), w(11, 63), w(13, 67), w(17, 66), w(18, 61), w(23, 57), w(25, 56), w(24, 60),
+    w(22, 63), w(21, 63), w(23, 66), w(24, 69),
     // bishop_pair: two bishops or more
-    w(25, 55),
+    w(34, 46),
     // outpost: minor piece no pawn can drive away: knight alone, defended by a pawn; bishop alone, defended
-    w(12, 5), w(28, 18), w(14, 4), w(28, 10),
+    w(8, 0), w(29, 14), w(15, 0), w(23, 18),
     // minor_behind_pawn: minor piece with a pawn right before it
-    w(8, 5),
+    w(5, 7),
     // bad_bishop: own pawns on the bishop's colour; those of them that are rammed
-    w(-2, -4), w(-4, -6),
+    w(-1, -3), w(-3, -5),
     // long_diagonal: bishop that sees both central squares of a long diagonal
-    w(18, 5),
+    w(20, 23),
     // rook_file: rook on a half-open, on an open file
-    w(14, 8), w(32, 12),
+    w(13, 4), w(30, 8),
     // rook_on_seventh: rook on the seventh with the king on the eighth or pawns to take
-    w(5, 25),
+    w(6, 13),
     // doubled: pawn behind a pawn of its own: far, adjacent
-    w(-4, -14), w(-10, -28),
+    w(-4, -22), w(2, -34),
     // isolated: pawn without neighbours: opposed, on a half-open file
-    w(-6, -9), w(-14, -16),
+    w(-8, -4), w(-11, -20),
     // backward: pawn that its neighbours have left and that cannot safely advance: opposed, on a half-open file
-    w(-7, -8), w(-16, -14),
+    w(-5, -12), w(-17, -17),
     // phalanx: pawn beside a pawn, by rank
-    w(0, 0), w(3, 0), w(8, 2), w(12, 8), w(26, 24), w(60, 60), w(90, 90), w(0, 0),
+    w(0, 0), w(3, 5), w(9, 3), w(11, 6), w(17, 19), w(64, 70), w(90, 91), w(0, 0),
     // supported: pawn defended by a pawn, by rank
-    w(0, 0), w(0, 0), w(9, 4), w(9, 6), w(16, 14), w(40, 36), w(60, 60), w(0, 0),
+    w(0, 0), w(0, 0), w(12, 3), w(14, 9), w(14, 18), w(42, 41), w(68, 48), w(0, 0),
     // candidate: pawn with enough helpers to become passed, by rank
-    w(0, 0), w(0, 4), w(2, 8), w(6, 16), w(20, 34), w(35, 50), w(35, 50), w(0, 0),
+    w(0, 0), w(-18, -10), w(4, 1), w(9, 30), w(6, 30), w(25, 40), w(35, 50), w(0, 0),
     // passed: passed pawn, by rank
-    w(0, 0), w(0, 12), w(-2, 18), w(-2, 38), w(20, 62), w(70, 110), w(130, 180), w(0, 0),
+    w(0, 0), w(4, 22), w(-2, 29), w(-20, 46), w(9, 69), w(71, 102), w(131, 165), w(0, 0),
     // passed_own_king: distance of the own king to the stop square of a passed pawn, by rank
-    w(0, 0), w(0, 0), w(0, -1), w(0, -4), w(0, -8), w(0, -12), w(0, -12), w(0, 0),
+    w(0, 0), w(-2, -5), w(8, -9), w(5, -13), w(0, -15), w(-4, -23), w(-4, -24), w(0, 0),
     // passed_foe_king: distance of the enemy king to it, by rank
-    w(0, 0), w(0, 1), w(0, 3), w(0, 7), w(0, 12), w(0, 18), w(0, 18), w(0, 0),
+    w(0, 0), w(-1, 0), w(-6, 3), w(1, 11), w(5, 21), w(-2, 33), w(12, 38), w(0, 0),
     // passed_free: passed pawn whose stop square is empty, by rank
-    w(0, 0), w(0, 0), w(0, 3), w(2, 6), w(5, 14), w(10, 26), w(15, 40), w(0, 0),
+    w(0, 0), w(-1, 7), w(4, 8), w(4, 5), w(-8, 14), w(27, 16), w(55, 30), w(0, 0),
     // passed_safe: passed pawn whose stop square is empty and not attacked, by rank
-    w(0, 0), w(0, 0), w(0, 2), w(2, 5), w(5, 10), w(10, 22), w(20, 40), w(0, 0),
+    w(0, 0), w(-10, 6), w(-4, -3), w(-9, 19), w(0, 17), w(27, 42), w(21, 49), w(0, 0),
     // passed_path: passed pawn with an empty path that the enemy does not attack, by rank
-    w(0, 0), w(0, 0), w(0, 5), w(3, 10), w(8, 20), w(15, 40), w(20, 60), w(0, 0),
+    w(0, 0), w(-5, 5), w(-1, 8), w(-14, 19), w(-7, 41), w(14, 50), w(21, 69), w(0, 0),
     // passed_rook: passed pawn with an own, an enemy rook behind it
-    w(5, 14), w(-5, -14),
+    w(11, 15), w(-19, -44),
     // shelter: own pawn before the king: four kinds of file from the edge, each by rank (none = 0)
-    w(-14, 0), w(16, 0), w(10, 0), w(0, 0), w(-4, 0), w(-6, 0), w(-8, 0), w(-8, 0),
-    w(-14, 0), w(16, 0), w(10, 0), w(0, 0), w(-4, 0), w(-6, 0), w(-8, 0), w(-8, 0),
-    w(-14, 0), w(16, 0), w(10, 0), w(0, 0), w(-4, 0), w(-6, 0), w(-8, 0), w(-8, 0),
-    w(-6, 0), w(8, 0), w(5, 0), w(0, 0), w(-2, 0), w(-2, 0), w(-2, 0), w(-2, 0),
+    w(-22, 15), w(33, -7), w(16, 8), w(7, 2), w(-20, 10), w(-9, -4), w(-5, 13), w(-8, 0),
+    w(-28, 6), w(21, 5), w(18, -1), w(-1, 3), w(-22, 5), w(-5, -19), w(-4, 2), w(-8, 0),
+    w(-20, -3), w(13, 6), w(10, 3), w(4, -7), w(-3, -3), w(9, -3), w(-5, 7), w(-8, 0),
+    w(-11, -3), w(7, -2), w(8, 1), w(0, -5), w(5, -13), w(-8, -4), w(-2, -16), w(-2, 0),
     // storm: enemy pawn before the king, free to advance: likewise
-    w(-4, 0), w(0, 0), w(-26, 0), w(-22, 0), w(-8, 0), w(-2, 0), w(0, 0), w(0, 0),
-    w(-4, 0), w(0, 0), w(-26, 0), w(-22, 0), w(-8, 0), w(-2, 0), w(0, 0), w(0, 0),
-    w(-4, 0), w(0, 0), w(-26, 0), w(-22, 0), w(-8, 0), w(-2, 0), w(0, 0), w(0, 0),
-    w(-4, 0), w(0, 0), w(-26, 0), w(-22, 0), w(-8, 0), w(-2, 0), w(0, 0), w(0, 0),
+    w(-2, -15), w(12, 28), w(-17, -21), w(-31, -18), w(-12, -14), w(-4, -9), w(-11, -8), w(0, 0),
+    w(-1, 3), w(6, 17), w(-42, 13), w(-32, 19), w(-14, 1), w(1, 7), w(2, 4), w(0, 0),
+    w(-6, -8), w(-1, 16), w(-41, 22), w(-5, -5), w(-6, -8), w(-3, 2), w(-4, -4), w(0, 0),
+    w(-10, 1), w(-6, -8), w(-18, 12), w(-11, -6), w(-7, 5), w(2, 8), w(-1, -1), w(0, 0),
     // storm_blocked: enemy pawn before the king, rammed: by rank
-    w(0, 0), w(0, 0), w(-18, -12), w(-2, -4), w(0, 0), w(0, 0), w(0, 0), w(0, 0),
+    w(0, 0), w(0, 0), w(-9, -21), w(-2, -3), w(5, -8), w(2, -2), w(2, -11), w(0, 0),
     // threat_by_pawn: safe pawn attacks a knight, bishop, rook, queen
-    w(60, 40), w(60, 50), w(80, 40), w(70, 30),
+    w(75, 32), w(68, 54), w(68, 25), w(63, 22),
     // threat_by_minor: minor piece attacks a pawn, knight, bishop, rook, queen
-    w(4, 20), w(28, 25), w(34, 30), w(62, 40), w(50, 60),
+    w(6, 21), w(21, 27), w(35, 31), w(56, 36), w(55, 58),
     // threat_by_rook: rook attacks a weak pawn, knight, bishop, rook, queen
-    w(2, 26), w(24, 30), w(26, 34), w(4, 20), w(50, 30),
+    w(6, 24), w(23, 27), w(34, 18), w(1, 17), w(68, 36),
     // threat_by_king: king attacks something weak
-    w(15, 40),
+    w(30, 22),
     // hanging: weak piece that nothing defends, or attacked twice
-    w(24, 14),
+    w(19, 27),
     // threat_by_push: safe pawn push attacks a piece
-    w(16, 12),
+    w(21, 14),
     // restricted: square the enemy attacks but cannot safely use
-    w(3, 3),
+    w(5, 0),
     // space: safe central squares behind the pawns, times pieces
-    w(1, 0),
+    w(1, 2),
     // tempo: the side to move
-    w(20, 18),
+    w(28, 13),
     // danger_attacker: knight, bishop, rook, queen that attacks the king ring
-    w(60, 10), w(50, 10), w(50, 10), w(60, 10),
+    w(60, 10), w(67, 10), w(41, 10), w(43, 9),
     // danger_ring_hits: attack on a square beside the king
-    w(45, 5),
+    w(23, 2),
     // danger_ring_weak: attacked ring square that only king or queen defend
-    w(90, 10),
+    w(65, 7),
     // danger_safe_check: safe checking square of knights, bishops, rooks, queens
-    w(240, 40), w(170, 40), w(260, 40), w(210, 40),
+    w(171, 40), w(144, 40), w(198, 40), w(121, 38),
     // danger_unsafe_check: checking square that is not safe
-    w(40, 5),
+    w(39, 5),
     // danger_flank: square on the king's flank attacked; defended
-    w(9, 1), w(-9, -1),
+    w(11, -8), w(-9, -5),
     // danger_knight_guard: knight that guards the king ring
-    w(-60, -5),
+    w(-68, -5),
     // danger_no_queen: the attacker has no queen
-    w(-420, -60),
+    w(-405, -60),
     // danger_base: any attack
-    w(20, 5),
+    w(21, 4),
     // danger_shelter: own pawn before the king: beside, on its file; by rank (none = 0)
-    w(30, 0), w(-30, 0), w(-15, 0), w(0, 0), w(10, 0), w(10, 0), w(10, 0), w(10, 0),
-    w(30, 0), w(-30, 0), w(-15, 0), w(0, 0), w(10, 0), w(10, 0), w(10, 0), w(10, 0),
+    w(20, -2), w(-42, 0), w(-3, 0), w(17, 0), w(28, 0), w(16, 0), w(6, 0), w(10, 0),
+    w(16, -1), w(-30, 0), w(1, 0), w(11, 0), w(9, 0), w(17, 0), w(5, 0), w(10, 0),
     // danger_storm: enemy pawn before the king: free, rammed; by rank
-    w(0, 0), w(0, 0), w(30, 0), w(25, 0), w(5, 0), w(0, 0), w(0, 0), w(0, 0),
-    w(0, 0), w(0, 0), w(20, 0), w(5, 0), w(0, 0), w(0, 0), w(0, 0), w(0, 0),
+    w(8, -4), w(-8, 0), w(34, 0), w(39, 0), w(4, 0), w(-6, 0), w(-2, 0), w(0, 0),
+    w(0, 0), w(0, 0), w(21, 0), w(-7, 0), w(-6, 0), w(-1, 0), w(-1, 0), w(0, 0),
     // complexity: always; pawns; pawns on both wings; pawn ending; passed pawns
-    w(0, -55), w(0, 5), w(0, 40), w(0, 30), w(0, 2),
+    w(0, -57), w(0, 4), w(0, 41), w(0, 71), w(0, 5),
 ];

@@ -5,7 +5,7 @@ use super::extend::Extension;
 use super::node::{MoveFacts, Node, NodeKind, NonPv, Window};
 use super::observe::{Note, Observer};
 use super::{reduce, skip};
-use crate::ordering::{Picked, Picker, Reason};
+use crate::ordering::{Picked, Picker};
 use crate::score::Score;
 use crate::techniques::Technique;
 use arrayvec::ArrayVec;
@@ -61,6 +61,7 @@ impl<O: Observer> Search<'_, O> {
         let mut progress = Progress::new(node.window);
         let mut picker = self.picker(pos, node);
         self.worker.histories.killers.clear_grandchildren(ply);
+        self.worker.frames.at_mut(ply + 2).cutoffs = 0;
         while let Some(picked) = picker.next(&self.ordering(pos, ply)) {
             let mv = picked.mv;
             if Some(mv) == node.excluded || (K::ROOT && !self.worker.root.allows(mv)) {
@@ -106,20 +107,12 @@ impl<O: Observer> Search<'_, O> {
     }
 
     fn move_facts(&self, pos: &Position, node: &Node, picked: &Picked, progress: &Progress) -> MoveFacts {
-        let mv = picked.mv;
         let ctx = self.ordering(pos, node.ply);
-        let quiet = mv.is_quiet();
-        let history = if quiet { ctx.quiet_score(mv) } else { ctx.capture_history(mv) };
+        let (moves, quiets) = (progress.seen, progress.quiets_seen);
         MoveFacts {
-            mv,
-            number: progress.seen + 1,
-            quiets_before: progress.quiets_seen,
-            quiet,
-            gives_check: pos.gives_check(mv),
-            history,
-            losing_noisy: picked.reason == Reason::LosingNoisy,
-            refuter: matches!(picked.reason, Reason::Killer1 | Reason::Killer2 | Reason::CounterMove),
+            child_cutoffs: self.worker.frames.at(node.ply + 1).cutoffs,
             safe_move_found: !progress.best.is_loss(),
+            ..MoveFacts::new(&ctx, picked, node.depth, moves, quiets, &self.reductions)
         }
     }
 
@@ -146,11 +139,11 @@ impl<O: Observer> Search<'_, O> {
             }
             return true;
         }
-        let test = skip::history(node, mv, self.settings);
+        let test = skip::history(mv, self.settings);
         if self.skip_holds(node.ply, mv, test) {
             return true;
         }
-        let test = skip::static_exchange(node, mv, pos, self.settings, O::ON);
+        let test = skip::static_exchange(mv, pos, self.settings, O::ON);
         self.skip_holds(node.ply, mv, test)
     }
 
@@ -177,13 +170,17 @@ impl<O: Observer> Search<'_, O> {
         } else {
             let mut full_depth = depth;
             let mut undecided = true;
+            let mut reduced = false;
             let mut score = Score::MINUS_INFINITE;
             if let Some(reduction) = reduction {
                 let plies = reduction.plies(depth);
                 self.note(ply, || Note::Reduced { mv: mv.mv, reduction, plies });
                 if plies > 0 {
+                    reduced = true;
                     let narrow = Window::null(window.alpha).flipped();
+                    self.worker.frames.at_mut(ply).reduction = plies;
                     score = -self.negamax::<NonPv>(&child, ply + 1, depth - plies, narrow, true);
+                    self.worker.frames.at_mut(ply).reduction = 0;
                     undecided = score > window.alpha;
                     full_depth += self.research_depth(score, progress.best);
                 }
@@ -192,6 +189,9 @@ impl<O: Observer> Search<'_, O> {
                 let narrow = Window::null(window.alpha);
                 self.note_research(ply, mv, full_depth, narrow, score);
                 score = -self.negamax::<NonPv>(&child, ply + 1, full_depth, narrow.flipped(), !node.cut);
+                if reduced && !self.stopped {
+                    self.learn_research(pos, node, mv.mv, score > window.alpha);
+                }
                 undecided = K::PV && score > window.alpha;
             }
             if undecided && (K::PV || !pvs) {
@@ -237,6 +237,7 @@ impl<O: Observer> Search<'_, O> {
             self.worker.pv.update(node.ply, mv);
         }
         if score >= progress.window.beta {
+            self.worker.frames.at_mut(node.ply).cutoffs += 1;
             return true;
         }
         progress.window.alpha = score;
