@@ -28,7 +28,6 @@ impl Position {
     /// position.make(parse_uci(&position, "g1f3").unwrap());
     /// assert_eq!(position.halfmove_clock(), 1);
     /// ```
-    #[inline]
     pub fn make(&mut self, mv: Move) {
         debug_assert!(self.is_legal(mv), "illegal move {mv:?} in {}", self.fen());
         match self.side {
