@@ -143,7 +143,7 @@ impl<'a> Situation<'a> {
         while let Some(picked) = picker.next(&context) {
             let moves_before = candidates.len();
             let facts =
-                MoveFacts::new(&context, &picked, self.depth, moves_before, quiets_before, &reductions);
+                MoveFacts::new(&context, &picked, self.depth, moves_before, quiets_before, reductions);
             quiets_before += usize::from(facts.quiet);
             candidates.push(Candidate {
                 mv: picked.mv,
