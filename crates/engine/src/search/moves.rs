@@ -174,7 +174,7 @@ impl<O: Observer> Search<'_, O> {
             let mut score = Score::MINUS_INFINITE;
             if let Some(reduction) = reduction {
                 let plies = reduction.plies(depth);
-                self.note(ply, || Note::Reduced { mv: mv.mv, reduction, plies });
+                self.note(ply, || Note::Reduced { mv: mv.mv, reduction, plies, depth: depth - plies });
                 if plies > 0 {
                     reduced = true;
                     let narrow = Window::null(window.alpha).flipped();
