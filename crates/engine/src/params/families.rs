@@ -157,7 +157,7 @@ params! {
     /// Read by `ordering/` and `search/learn.rs`.
     pub struct OrderingParams {
         /// History bonus per squared ply.
-        history_bonus_factor: 16, 1..=64, 2;
+        history_bonus_factor: 16, 1..=128, 4;
         /// Largest history bonus.
         history_bonus_max: 1200, 200..=4000, 64;
         /// Share of the bonus a quiet table move gets when the table cuts, percent.
