@@ -63,6 +63,12 @@ impl MoveKind {
     }
 
     /// The kind of promotion to this piece; nothing for pawn and king.
+    ///
+    /// ```
+    /// use chess::{MoveKind, PieceType};
+    /// assert_eq!(MoveKind::promotion(PieceType::Rook, true), Some(MoveKind::CapturePromoteRook));
+    /// assert_eq!(MoveKind::promotion(PieceType::King, false), None);
+    /// ```
     pub const fn promotion(to: PieceType, capture: bool) -> Option<Self> {
         match to {
             PieceType::Pawn | PieceType::King => None,
