@@ -126,6 +126,10 @@ fn epd_lines_are_read() {
     assert_eq!(best(&format!("{kings} 0 1 ; bm 0-0 ; ")), ["e1g1"]);
     assert_eq!(best(&format!("{kings} 3 7;bm Ra8 +")), ["a1a8"]);
     assert_eq!(best(&format!("{kings} bm a1a8;")), ["a1a8"]);
+    assert_eq!(best(&format!("{kings} bm Ra8+, O-O;")), ["a1a8", "e1g1"]);
+    assert_eq!(best(&format!("{kings} ; bm Ra8+\0")), ["a1a8"]);
+    assert_eq!(best(&format!("{kings} bm Ra8+ dm 14")), ["a1a8"]);
+    assert_eq!(read(&format!("{kings} bm Ra8+ dm 14")).mate(), Ok(Some(14)));
     assert_eq!(best(&format!("{kings} bm #-3; PV: e1d1 e8d8;")), [""; 0]);
     assert_eq!(read(&format!("{kings} id \"a; b\";")).id(), Some("a; b"));
     assert_eq!(read(&format!("{kings} bm #-3;")).mate(), Ok(Some(-3)));
