@@ -16,7 +16,7 @@ const POSITIONS: [&str; 6] = [
 ];
 
 /// What the watcher knows of a node that has been entered and not left.
-#[derive(Clone, Default)]
+#[derive(Clone, Copy, Default)]
 struct Open {
     ply: usize,
     facts: Option<Node>,
@@ -24,13 +24,18 @@ struct Open {
     bound: Option<Score>,
     after_null: bool,
     passing: bool,
+    cut: bool,
+    picked: usize,
 }
 
 /// Checks every note against the ground rules.
 #[derive(Default)]
 struct Watcher {
     line: Vec<Open>,
+    /// The position at each ply of the line.
+    positions: Vec<Position>,
     decisions: u64,
+    complete: u64,
 }
 
 impl Watcher {
@@ -58,6 +63,13 @@ impl Observer for Watcher {
             }
             Note::Made { mv } => {
                 self.node(ply).passing = mv.is_none();
+                self.positions.truncate(ply + 1);
+                let mut child = self.positions[ply].clone();
+                match mv {
+                    Some(mv) => child.make(mv),
+                    None => child.make_null(),
+                }
+                self.positions.push(child);
                 if mv.is_none() {
                     assert!(!self.node(ply).after_null, "two null moves in a row");
                     assert!(self.facts(ply).has_pieces, "a null move with pawns only");
@@ -67,8 +79,10 @@ impl Observer for Watcher {
                 assert!(node.excluded.is_none() || node.tt.is_none(), "an excluded search read the table");
                 self.node(ply).facts = Some(node);
             }
+            Note::Picked(_) => self.node(ply).picked += 1,
             Note::Cut { by, score } => {
                 let node = self.facts(ply);
+                self.node(ply).cut = true;
                 match by {
                     Technique::Rfp | Technique::Razoring | Technique::NullMove | Technique::ProbCut => {
                         assert!(!node.in_check && !node.pv && node.excluded.is_none(), "{by}: {node:?}");
@@ -97,7 +111,12 @@ impl Observer for Watcher {
                 assert!(plies >= 0 && depth >= 1, "reduced into quiescence: {plies} of {node:?}");
             }
             Note::Exit { score, .. } => {
-                let bound = self.node(ply).bound;
+                let Open { bound, facts, cut, picked, .. } = *self.node(ply);
+                if let Some(node) = facts.filter(|node| !cut && score < node.window.beta) {
+                    let legal = self.positions[ply].count_legal_moves();
+                    assert_eq!(picked + usize::from(node.excluded.is_some()), legal, "{node:?}");
+                    self.complete += 1;
+                }
                 assert!(bound.is_none_or(|bound| score >= bound), "{score} is below {bound:?}");
                 self.line.pop();
             }
@@ -111,9 +130,10 @@ fn every_decision_of_a_search_keeps_the_ground_rules() {
     for fen in POSITIONS {
         let mut engine = Engine::new(4).unwrap();
         engine.set_position(&Game::new(Position::from_fen(fen).unwrap()));
-        let mut watcher = Watcher::default();
+        let mut watcher = Watcher { positions: vec![engine.position().clone()], ..Watcher::default() };
         engine.go_observed(&Limits::depth(11), &mut |_| {}, &mut watcher);
         assert!(watcher.line.is_empty(), "every node entered is left");
+        assert!(watcher.complete > 300, "{fen}: {} nodes without a cut", watcher.complete);
         assert!(watcher.decisions > 1000, "{fen}: {} decisions", watcher.decisions);
     }
 }

@@ -27,6 +27,8 @@ pub(super) struct Progress {
     pub searched: usize,
     /// Quiets seen.
     pub quiets_seen: usize,
+    /// Late move pruning has begun.
+    pub late: bool,
     /// Quiets searched that did not cut.
     pub quiets: ArrayVec<Move, MAX_TRIED>,
     /// Noisy moves searched that did not cut.
@@ -42,6 +44,7 @@ impl Progress {
             seen: 0,
             searched: 0,
             quiets_seen: 0,
+            late: false,
             quiets: ArrayVec::new(),
             noisies: ArrayVec::new(),
         }
@@ -65,6 +68,9 @@ impl<O: Observer> Search<'_, O> {
         while let Some(picked) = picker.next(&self.ordering(pos, ply)) {
             let mv = picked.mv;
             if Some(mv) == node.excluded || (K::ROOT && !self.worker.root.allows(mv)) {
+                continue;
+            }
+            if self.is_late(pos, node, &picked, &mut progress) {
                 continue;
             }
             let facts = self.move_facts(pos, node, &picked, &progress);
@@ -106,6 +112,24 @@ impl<O: Observer> Search<'_, O> {
         Picker::new(&self.ordering(pos, node.ply), node.tt_move, killers, counter)
     }
 
+    /// Late move pruning has begun in this node: every further quiet is skipped, unless it gives check. What the rule would
+    /// say of it is worked out only for an observer.
+    fn is_late(&mut self, pos: &Position, node: &Node, picked: &Picked, progress: &mut Progress) -> bool {
+        let mv = picked.mv;
+        if !progress.late || !mv.is_quiet() || pos.gives_check(mv) {
+            return false;
+        }
+        if O::ON {
+            let facts = self.move_facts(pos, node, picked, progress);
+            self.note(node.ply, || Note::Picked(*picked));
+            let test = skip::late_move(node, &facts, self.settings);
+            self.skip_holds(node.ply, &facts, test);
+        }
+        progress.seen += 1;
+        progress.quiets_seen += 1;
+        true
+    }
+
     fn move_facts(&self, pos: &Position, node: &Node, picked: &Picked, progress: &Progress) -> MoveFacts {
         let ctx = self.ordering(pos, node.ply);
         let (moves, quiets) = (progress.seen, progress.quiets_seen);
@@ -127,8 +151,9 @@ impl<O: Observer> Search<'_, O> {
     ) -> bool {
         let test = skip::late_move(node, mv, self.settings);
         if self.skip_holds(node.ply, mv, test) {
-            // The quiets after this one come still later.
-            picker.skip_quiets();
+            // The quiets after this one come still later, so their order no longer matters.
+            progress.late = true;
+            picker.stop_sorting_quiets();
             return true;
         }
         let test = skip::futility(node, mv, self.settings);

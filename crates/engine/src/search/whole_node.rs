@@ -86,8 +86,7 @@ pub fn probcut_beta(node: &Node, s: &Settings) -> Option<crate::Score> {
         && !node.window.beta.is_decisive()
         && !beta.is_decisive();
     // A deep enough table score below that bound says it will not be reached.
-    let refuted =
-        node.tt.is_some_and(|hit| hit.depth >= node.depth - p.probcut_reduction + 1 && hit.score < beta);
+    let refuted = node.tt.is_some_and(|hit| hit.depth > node.depth - p.probcut_reduction && hit.score < beta);
     (applies && !refuted).then_some(beta)
 }
 
