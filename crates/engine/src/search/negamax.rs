@@ -14,6 +14,9 @@ use chess::Position;
 /// Near the fifty-move limit a stored score, which knows nothing of the clock, is no longer trusted.
 const TT_CUTOFF_MAX_CLOCK: u16 = 90;
 
+/// Depth under which an evaluation alone is stored: below quiescence.
+const EVALUATION_DEPTH: i32 = -1;
+
 impl<O: Observer> Search<'_, O> {
     /// Searches a node to `depth` plies and returns its score from the side to move: exact within the window, a bound
     /// outside (fail-soft). `cut` says that a fail high is expected. Meaningless once the search is stopped.
@@ -179,9 +182,22 @@ impl<O: Observer> Search<'_, O> {
         let raw = match stored {
             Some(eval) => eval,
             None if frame.excluded.is_some() => frame.raw_eval,
-            None => Score::cp(self.worker.evaluator.evaluate(pos)),
+            None => {
+                let eval = Score::cp(self.worker.evaluator.evaluate(pos));
+                self.store_evaluation(pos, ply, eval);
+                eval
+            }
         };
         (raw, self.corrected(pos, raw))
+    }
+
+    /// Keeps an evaluation for the next visit, which may well come before any score is known: a node that is cut at once stores
+    /// nothing. The bound says nothing (no less than minus infinity), and the depth yields to any search.
+    fn store_evaluation(&self, pos: &Position, ply: usize, eval: Score) {
+        if self.settings.techniques.has(Technique::Tt) {
+            let (score, bound) = (Score::MINUS_INFINITE, Bound::Lower);
+            self.shared.tt.store(pos.key(), ply, None, score, Some(eval), EVALUATION_DEPTH, bound, false);
+        }
     }
 
     /// The evaluation corrected by what searches of like positions have found.
