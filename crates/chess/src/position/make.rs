@@ -129,11 +129,9 @@ impl Position {
         if mv.is_en_passant() {
             let victim = Square::new(to.file(), from.rank());
             self.remove(Piece::new(them, PieceType::Pawn), victim);
-        } else if mv.is_capture() {
-            if let Some(victim) = self.mailbox[to.index()] {
-                self.remove(victim, to);
-                self.castling = self.castling.without(to);
-            }
+        } else if let Some(victim) = self.mailbox[to.index()] {
+            self.remove(victim, to);
+            self.castling = self.castling.without(to);
         }
         self.remove(Piece::new(us, PieceType::Pawn), from);
         self.place(Piece::new(us, mv.promotion().unwrap_or(PieceType::Pawn)), to);
