@@ -144,7 +144,10 @@ impl Table {
             Bound::Lower => '>',
             Bound::Upper => '<',
         };
-        let depth = format!("{}/{}", info.depth, info.seldepth);
+        let depth = match info.multipv {
+            1 => format!("{}/{}", info.depth, info.seldepth),
+            number => format!("no. {number}"),
+        };
         let mut row = format!(
             "{depth:>7} {bound}{:>7} {:>8} {:>7} {:>7} {:>4}%  {}",
             readable_score(info.score),

@@ -7,7 +7,8 @@ use crate::{FenError, Move, Position, SanError, parse_san, parse_uci};
 ///
 /// Read are the four fields of a position, optionally the two counters of a FEN, and operations ended by
 /// `;`, their operands bare words or texts in double quotes. Tolerated beside the standard: a `;` before
-/// the first operation, a missing last `;`, a `:` after an opcode, marks standing apart (`Qd1 +`).
+/// the first operation, a missing last `;`, a `:` after an opcode, marks standing apart (`Qd1 +`), commas
+/// between moves, `dm` and the like after moves without a `;`, control characters at the end.
 /// The operations `hmvc` and `fmvn` set the counters.
 ///
 /// ```
@@ -121,6 +122,7 @@ impl Epd {
         let is_mark = |text: &String| text.starts_with('#') || text.trim_matches(['+', '!', '?']).is_empty();
         let operands = self.operands(opcode).unwrap_or_default().iter();
         let read = |text: &String| {
+            let text = text.trim_end_matches(',');
             parse_san(&self.position, text)
                 .or_else(|error| parse_uci(&self.position, text).map_err(|_| error))
                 .map_err(|error| EpdError::Move { opcode: opcode.to_owned(), error })
@@ -184,7 +186,7 @@ fn number<T: core::str::FromStr>(opcode: &str, operand: Option<&String>) -> Resu
 
 /// The four or six fields of the position and the text of the operations.
 fn split_position(line: &str) -> (Vec<&str>, &str) {
-    let mut rest = line.trim_start();
+    let mut rest = line.trim_start_matches(is_blank);
     let mut fields = Vec::with_capacity(6);
     while fields.len() < 4 && !rest.is_empty() && !rest.starts_with(';') {
         let (field, after) = next_word(rest);
@@ -202,16 +204,26 @@ fn split_position(line: &str) -> (Vec<&str>, &str) {
     (fields, rest)
 }
 
+/// Operations whose operands are moves.
+const MOVE_LISTS: [&str; 2] = ["bm", "am"];
+/// Operations that begin even without a `;` before them among moves, which none of them can be.
+const NEXT: [&str; 4] = ["bm", "am", "dm", "id"];
+
+/// Blanks, and the control characters that end lines in some files.
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c.is_control()
+}
+
 /// The next word, which ends before a blank or a `;`, and what follows the blanks after it.
 fn next_word(text: &str) -> (&str, &str) {
-    let end = text.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(text.len());
-    (&text[..end], text[end..].trim_start())
+    let end = text.find(|c: char| is_blank(c) || c == ';').unwrap_or(text.len());
+    (&text[..end], text[end..].trim_start_matches(is_blank))
 }
 
 fn split_operations(text: &str) -> Result<Vec<EpdOperation>, EpdError> {
     let mut operations = Vec::new();
     let mut words: Vec<String> = Vec::new();
-    let mut rest = text.trim_start();
+    let mut rest = text.trim_start_matches(is_blank);
     while let Some(first) = rest.chars().next() {
         match first {
             ';' => {
@@ -227,11 +239,14 @@ fn split_operations(text: &str) -> Result<Vec<EpdOperation>, EpdError> {
             }
             _ => {
                 let (word, after) = next_word(rest);
+                if MOVE_LISTS.contains(&words.first().map_or("", String::as_str)) && NEXT.contains(&word) {
+                    finish(&mut operations, &mut words);
+                }
                 words.push(word.to_owned());
                 rest = after;
             }
         }
-        rest = rest.trim_start();
+        rest = rest.trim_start_matches(is_blank);
     }
     finish(&mut operations, &mut words);
     Ok(operations)

@@ -66,6 +66,10 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod attacks;
 mod bitboard;
 mod draw;

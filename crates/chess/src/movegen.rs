@@ -220,6 +220,11 @@ impl Position {
     }
 
     /// Whether the side to move is not in check and has no legal move.
+    ///
+    /// ```
+    /// use chess::Position;
+    /// assert!(Position::from_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").unwrap().is_stalemate());
+    /// ```
     pub fn is_stalemate(&self) -> bool {
         !self.in_check() && !self.has_legal_moves()
     }

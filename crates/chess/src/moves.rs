@@ -3,7 +3,7 @@
 use core::fmt;
 use core::num::NonZeroU16;
 
-use crate::{File, PieceType, Square};
+use crate::{CastlingSide, PieceType, Square};
 
 /// A list with room for the moves of any position (the most a reachable position has is 218; set-up
 /// positions with more queens than a game allows are refused where they could exceed this).
@@ -63,6 +63,12 @@ impl MoveKind {
     }
 
     /// The kind of promotion to this piece; nothing for pawn and king.
+    ///
+    /// ```
+    /// use chess::{MoveKind, PieceType};
+    /// assert_eq!(MoveKind::promotion(PieceType::Rook, true), Some(MoveKind::CapturePromoteRook));
+    /// assert_eq!(MoveKind::promotion(PieceType::King, false), None);
+    /// ```
     pub const fn promotion(to: PieceType, capture: bool) -> Option<Self> {
         match to {
             PieceType::Pawn | PieceType::King => None,
@@ -207,8 +213,8 @@ impl Move {
         if !self.is_castle() {
             return self.to();
         }
-        let file = if self.to().index() > self.from().index() { File::G } else { File::C };
-        Square::new(file, self.from().rank())
+        let side = CastlingSide::of(self.from(), self.to());
+        Square::new(side.king_file(), self.from().rank())
     }
 
     /// The move in UCI notation. Castling is written as king takes rook (`e1h1`) with `chess960`,

@@ -39,7 +39,7 @@ enum Wanted {
 impl Wanted {
     fn fits(self, position: &Position, mv: Move) -> bool {
         match self {
-            Wanted::Castle(side) => mv.is_castle() && side_of(mv) == side,
+            Wanted::Castle(side) => mv.is_castle() && CastlingSide::of(mv.from(), mv.to()) == side,
             Wanted::Move { kind, file, rank, to, promotion } => {
                 !mv.is_castle()
                     && mv.to() == to
@@ -52,10 +52,6 @@ impl Wanted {
             }
         }
     }
-}
-
-fn side_of(castling: Move) -> CastlingSide {
-    if castling.to().index() > castling.from().index() { CastlingSide::King } else { CastlingSide::Queen }
 }
 
 /// Reads a move in standard algebraic notation.
@@ -166,7 +162,7 @@ fn split_promotion(text: &str) -> (&str, Option<PieceType>) {
 /// ```
 pub fn san(position: &Position, mv: Move) -> String {
     let mut text = match position.piece_at(mv.from()).map(|piece| piece.piece_type()) {
-        _ if mv.is_castle() => match side_of(mv) {
+        _ if mv.is_castle() => match CastlingSide::of(mv.from(), mv.to()) {
             CastlingSide::King => "O-O".to_owned(),
             CastlingSide::Queen => "O-O-O".to_owned(),
         },

@@ -297,3 +297,47 @@ fn all_starting_positions_differ() {
     let double = Position::dfrc(0, 959).shredder_fen();
     assert_eq!(double, "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFca - 0 1");
 }
+
+/// A rook that alone shields its king on the back rank would open the line by castling.
+#[test]
+fn castling_does_not_open_a_line_to_the_king() {
+    for (fen, castles) in [
+        ("4k3/8/8/8/8/8/8/rR3K2 w B - 0 1", false),
+        ("4k3/8/8/8/8/8/8/1R3K2 w B - 0 1", true),
+        ("4k3/8/8/8/8/8/8/nR3K2 w B - 0 1", true),
+        ("1r2k1rq/8/8/8/8/8/8/4K3 b g - 0 1", true),
+        ("1r2k1rQ/8/8/8/8/8/8/4K3 b g - 0 1", false),
+    ] {
+        let position = Position::from_fen(fen).unwrap();
+        let found = position.legal_moves().iter().any(|mv| mv.is_castle());
+        assert_eq!(found, castles, "{fen}");
+    }
+}
+
+/// The queen goes round its pawn in two moves; the way back is not one move.
+#[test]
+fn no_repetition_is_foreseen_through_a_piece() {
+    let mut position = Position::from_fen("3k4/8/8/8/8/8/PQ6/4K3 w - - 0 1").unwrap();
+    let mut history = KeyHistory::new();
+    history.push(&position);
+    for text in ["b2a1", "d8c8", "a1b2", "c8c7", "b2a3", "c7d8"] {
+        position.make(chess::parse_uci(&position, text).unwrap());
+        history.push(&position);
+    }
+    assert!(!can_repeat(&history, &position, 20));
+    assert!(!history.upcoming_repetition(&position, 20));
+}
+
+#[test]
+fn material_that_cannot_mate_is_known() {
+    let insufficient = |pieces: &str| {
+        let fen = format!("4k3/8/8/{pieces}/8/8/8/4K3 w - - 0 1");
+        Position::from_fen(&fen).unwrap().is_insufficient_material()
+    };
+    for drawn in ["8", "3n4", "3B4", "2b1B3", "B1b5", "3B1b2", "B1B1b1b1"] {
+        assert!(insufficient(drawn), "{drawn}");
+    }
+    for open in ["3p4", "3R4", "3Q4", "2bB4", "2NN4", "2Nb4", "2nN4", "3BB3"] {
+        assert!(!insufficient(open), "{open}");
+    }
+}

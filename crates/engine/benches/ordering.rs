@@ -9,7 +9,7 @@ use std::time::Instant;
 use chess::{Move, Position};
 use engine::candidates::Situation;
 use engine::ordering::Histories;
-use engine::search::Window;
+use engine::search::{ReductionTable, Window};
 use engine::see::{see, see_ge};
 use engine::{Score, Settings};
 use rand::rngs::SmallRng;
@@ -125,13 +125,12 @@ fn selection(situations: &[Situation<'_>]) {
     report("picking every move", "move", || {
         situations.iter().map(|situation| pick(situation, usize::MAX)).sum()
     });
+    let with_tt_move: Vec<Situation<'_>> = situations
+        .iter()
+        .map(|s| Situation { tt_move: s.position.legal_moves().last().copied(), ..*s })
+        .collect();
     report("picking the table's move, nothing generated", "move", || {
-        let first = |situation: &Situation<'_>| situation.position.legal_moves().first().copied();
-        // Finding the move is part of the round but not of the search: one generation against one pick.
-        situations
-            .iter()
-            .map(|situation| pick(&Situation { tt_move: first(situation), ..*situation }, 1))
-            .sum()
+        with_tt_move.iter().map(|situation| pick(situation, 1)).sum()
     });
 }
 
@@ -163,7 +162,8 @@ fn exchanges(positions: &[Position]) {
 }
 
 fn decisions(situations: &[Situation<'_>]) {
+    let reductions = ReductionTable::new(&Settings::default().params.reduce);
     report("order, reasons and decisions of a whole node", "move", || {
-        situations.iter().map(|situation| black_box(situation.candidates()).len()).sum()
+        situations.iter().map(|situation| black_box(situation.candidates_with(&reductions)).len()).sum()
     });
 }

@@ -8,7 +8,7 @@
 
 use chess::{Move, Position};
 
-use crate::ordering::{Histories, OrderingContext, Picked, Picker, PieceTo, Reason};
+use crate::ordering::{Histories, LINKS, OrderingContext, Picker, PieceTo, Reason};
 use crate::score::Score;
 use crate::search::{
     MoveFacts, Node, Reduction, ReductionTable, Test, Window, late_move_reduction, skip_rules,
@@ -58,8 +58,8 @@ pub struct Situation<'a> {
     pub killers: [Option<Move>; 2],
     /// The opponent's last move, to which the counter-move table may know the reply.
     pub previous: Option<Move>,
-    /// The moves one and two plies back, by which continuation history is indexed.
-    pub earlier: [Option<PieceTo>; 2],
+    /// The moves [`LINK_PLIES`](crate::ordering::LINK_PLIES) back, by which continuation history is indexed.
+    pub earlier: [Option<PieceTo>; LINKS],
     /// What has been learnt about moves.
     pub histories: &'a Histories,
     /// Which rules take part, and their numbers.
@@ -120,7 +120,7 @@ impl<'a> Situation<'a> {
             tt_move: None,
             killers: [None; 2],
             previous: None,
-            earlier: [None; 2],
+            earlier: [None; LINKS],
             histories,
             settings,
         }
@@ -129,14 +129,21 @@ impl<'a> Situation<'a> {
     /// All legal moves in the order in which they would be tried, each with its reason and decision.
     #[must_use]
     pub fn candidates(&self) -> Vec<Candidate> {
+        self.candidates_with(&ReductionTable::new(&self.settings.params.reduce))
+    }
+
+    /// [`Self::candidates`] with a table of reductions made before: making it costs more than everything else.
+    #[must_use]
+    pub fn candidates_with(&self, reductions: &ReductionTable) -> Vec<Candidate> {
         let node = self.node();
         let context = self.context();
-        let reductions = ReductionTable::new(&self.settings.params.reduce);
         let mut picker = self.picker();
         let mut candidates: Vec<Candidate> = Vec::new();
         let mut quiets_before = 0;
         while let Some(picked) = picker.next(&context) {
-            let facts = self.facts(&context, &picked, candidates.len(), quiets_before);
+            let moves_before = candidates.len();
+            let facts =
+                MoveFacts::new(&context, &picked, self.depth, moves_before, quiets_before, reductions);
             quiets_before += usize::from(facts.quiet);
             candidates.push(Candidate {
                 mv: picked.mv,
@@ -144,7 +151,7 @@ impl<'a> Situation<'a> {
                 score: picked.score,
                 history: facts.history,
                 gives_check: facts.gives_check,
-                decision: self.decide(&node, &facts, &reductions),
+                decision: self.decide(&node, &facts, reductions),
             });
         }
         candidates
@@ -168,28 +175,6 @@ impl<'a> Situation<'a> {
         }
     }
 
-    fn facts(
-        &self,
-        context: &OrderingContext<'_>,
-        picked: &Picked,
-        moves_before: usize,
-        quiets_before: usize,
-    ) -> MoveFacts {
-        let mv = picked.mv;
-        let quiet = mv.is_quiet();
-        MoveFacts {
-            mv,
-            quiets_before,
-            number: moves_before + 1,
-            quiet,
-            gives_check: self.position.gives_check(mv),
-            history: if quiet { context.quiet_score(mv) } else { context.capture_history(mv) },
-            losing_noisy: picked.reason == Reason::LosingNoisy,
-            refuter: matches!(picked.reason, Reason::Killer1 | Reason::Killer2 | Reason::CounterMove),
-            safe_move_found: moves_before > 0,
-        }
-    }
-
     fn decide(&self, node: &Node, mv: &MoveFacts, reductions: &ReductionTable) -> Decision {
         if let Some(test) = self.skip(node, mv) {
             return Decision::Skip(test);
@@ -210,10 +195,8 @@ impl<'a> Situation<'a> {
         skip_rules::late_move(node, mv, self.settings)
             .filter(holds)
             .or_else(|| skip_rules::futility(node, mv, self.settings).filter(holds))
-            .or_else(|| skip_rules::history(node, mv, self.settings).filter(holds))
-            .or_else(|| {
-                skip_rules::static_exchange(node, mv, self.position, self.settings, true).filter(holds)
-            })
+            .or_else(|| skip_rules::history(mv, self.settings).filter(holds))
+            .or_else(|| skip_rules::static_exchange(mv, self.position, self.settings, true).filter(holds))
     }
 
     fn node(&self) -> Node {

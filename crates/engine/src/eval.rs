@@ -10,7 +10,7 @@
 //! ```
 //!
 //! The hand-crafted evaluation is *tapered*: it keeps a middlegame and an endgame score and mixes them by the material
-//! left. Its code is generic over a [listener](terms): silent for the search, counting for [`trace`] and for the tuner
+//! left. Its code is generic over a listener: silent for the search, counting for [`trace`] and for the tuner
 //! (`examples/tune_eval.rs`).
 
 mod endgame;

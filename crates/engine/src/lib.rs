@@ -2,7 +2,7 @@
 //!
 //! The crate is a library: it neither prints nor reads text. [`Engine`] searches positions of the
 //! [`chess`] crate; [`Settings`] holds the switches ([`Techniques`]) and numbers ([`Params`](params::Params)); an
-//! [`Observer`](search::observe::Observer) can be told of every decision.
+//! [`Observer`] can be told of every decision.
 //!
 //! ```
 //! use engine::{Engine, Limits};

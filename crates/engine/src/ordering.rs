@@ -14,7 +14,7 @@ mod picker;
 mod scoring;
 
 pub use capture::CaptureHistory;
-pub use continuation::{ContinuationHistory, PieceTo};
+pub use continuation::{ContinuationHistory, LINK_PLIES, LINKS, PieceTo};
 pub use correction::CorrectionHistory;
 pub use history::{ButterflyHistory, HISTORY_MAX};
 pub use killers::{CounterMoves, Killers};

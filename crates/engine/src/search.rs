@@ -28,8 +28,8 @@ pub mod skip_rules {
 /// Rules that may end a node early.
 pub mod whole_node_rules {
     pub use super::whole_node::{
-        internal_iterative_reduction, null_move, null_move_needs_verification, null_move_reduction,
-        probcut_beta, razoring, reverse_futility,
+        hindsight, internal_iterative_reduction, null_move, null_move_needs_verification,
+        null_move_reduction, probcut_beta, razoring, reverse_futility, reverse_futility_score,
     };
 }
 

@@ -14,3 +14,4 @@ mod limits;
 mod lines_of_play;
 mod options;
 mod protocol;
+mod suites;

@@ -141,22 +141,13 @@ impl Position {
         }
         for right in field.chars() {
             let rook = self.read_right(right)?;
-            if self.castling.contains(rook) {
+            let color = if right.is_ascii_uppercase() { Color::White } else { Color::Black };
+            let side = CastlingSide::of(self.king(color), rook);
+            // A side has at most one right on each side of its king.
+            if self.castling_rook(color, side).is_some() {
                 return Err(CastlingError::Duplicate(right));
             }
             self.castling = self.castling.with(rook);
-        }
-        // A side has at most one right on each side of its king.
-        for color in Color::ALL {
-            let king = self.king(color);
-            let rooks = self.castling_rights().of(color);
-            let lower = Bitboard(king.bitboard().0 - 1);
-            for half in [rooks & lower, rooks - lower] {
-                if half.more_than_one() {
-                    let file = half.lowest().file();
-                    return Err(CastlingError::Duplicate(file_letter(file, color)));
-                }
-            }
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Questions about single moves: is it legal, does it give check.
 
-use crate::attacks::{bishop_attacks, king_attacks, rook_attacks};
+use crate::attacks::{bishop_attacks, bishop_rays, king_attacks, knight_attacks, rook_attacks, rook_rays};
 use crate::moves::MoveKind;
 use crate::{
     Bitboard, CastlingSide, Color, Move, PieceType, Position, Rank, Square, attacks, between, line,
@@ -116,7 +116,7 @@ impl Position {
         if self.in_check() || self.pinned.contains(rook) {
             return false;
         }
-        let side = if rook.index() > king.index() { CastlingSide::King } else { CastlingSide::Queen };
+        let side = CastlingSide::of(king, rook);
         let king_to = Square::new(side.king_file(), king.rank());
         let rook_to = Square::new(side.rook_file(), king.rank());
         let king_path = between(king, king_to).with(king_to);
@@ -146,16 +146,29 @@ impl Position {
         if mv.is_castle() {
             return self.castling_gives_check(from, to, king);
         }
-        let kind = mv.promotion().unwrap_or(piece.piece_type());
         let mut occupied = self.occupied().without(from).with(to);
+        let kind = mv.promotion().unwrap_or(piece.piece_type());
+        let clear = || (between(king, to) & occupied).is_empty();
+        // An enemy king on its line is attacked if nothing stands between: the row of one king in the
+        // table of squares between stays in the cache, where tables by the moving piece might not.
+        let direct = match kind {
+            PieceType::Pawn => pawn_attacks(us, to).contains(king),
+            PieceType::Knight => knight_attacks(to).contains(king),
+            PieceType::Bishop => bishop_rays(king).contains(to) && clear(),
+            PieceType::Rook => rook_rays(king).contains(to) && clear(),
+            PieceType::Queen => (bishop_rays(king) | rook_rays(king)).contains(to) && clear(),
+            PieceType::King => false,
+        };
+        if direct {
+            return true;
+        }
+        // Only a piece that leaves a line of the king can open it; en passant takes off a second one.
         if mv.is_en_passant() {
             occupied = occupied.without(Square::wrap(to.index() as u32 ^ 8));
+        } else if !(bishop_rays(king) | rook_rays(king)).contains(from) {
+            return false;
         }
-        let direct = match kind {
-            PieceType::King => false,
-            _ => attacks(kind, us, to, occupied).contains(king),
-        };
-        direct || self.slider_reaches(king, occupied, self.colors(us).without(from))
+        self.slider_reaches(king, occupied, self.colors(us).without(from))
     }
 
     /// Whether one of these pieces that slides attacks the square, with these squares occupied.
@@ -168,7 +181,7 @@ impl Position {
     }
 
     fn castling_gives_check(&self, king: Square, rook: Square, enemy: Square) -> bool {
-        let side = if rook.index() > king.index() { CastlingSide::King } else { CastlingSide::Queen };
+        let side = CastlingSide::of(king, rook);
         let king_to = Square::new(side.king_file(), king.rank());
         let rook_to = Square::new(side.rook_file(), king.rank());
         let occupied = self.occupied().without(king).without(rook).with(king_to).with(rook_to);

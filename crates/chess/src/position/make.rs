@@ -28,7 +28,6 @@ impl Position {
     /// position.make(parse_uci(&position, "g1f3").unwrap());
     /// assert_eq!(position.halfmove_clock(), 1);
     /// ```
-    #[inline]
     pub fn make(&mut self, mv: Move) {
         debug_assert!(self.is_legal(mv), "illegal move {mv:?} in {}", self.fen());
         match self.side {
@@ -130,18 +129,16 @@ impl Position {
         if mv.is_en_passant() {
             let victim = Square::new(to.file(), from.rank());
             self.remove(Piece::new(them, PieceType::Pawn), victim);
-        } else if mv.is_capture() {
-            if let Some(victim) = self.mailbox[to.index()] {
-                self.remove(victim, to);
-                self.castling = self.castling.without(to);
-            }
+        } else if let Some(victim) = self.mailbox[to.index()] {
+            self.remove(victim, to);
+            self.castling = self.castling.without(to);
         }
         self.remove(Piece::new(us, PieceType::Pawn), from);
         self.place(Piece::new(us, mv.promotion().unwrap_or(PieceType::Pawn)), to);
     }
 
     fn castle(&mut self, us: Color, king: Square, rook: Square) {
-        let side = if rook.index() > king.index() { CastlingSide::King } else { CastlingSide::Queen };
+        let side = CastlingSide::of(king, rook);
         // Both leave before either arrives: in Chess960 their squares may overlap.
         self.remove(Piece::new(us, PieceType::King), king);
         self.remove(Piece::new(us, PieceType::Rook), rook);

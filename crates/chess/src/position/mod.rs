@@ -28,6 +28,12 @@ impl CastlingSide {
     /// Both sides, the king's first.
     pub const ALL: [CastlingSide; 2] = [CastlingSide::King, CastlingSide::Queen];
 
+    /// The side on which this rook stands of its king.
+    #[inline]
+    pub const fn of(king: Square, rook: Square) -> Self {
+        if rook.index() > king.index() { CastlingSide::King } else { CastlingSide::Queen }
+    }
+
     /// 0 for the king's side, 1 for the queen's.
     #[inline]
     pub const fn index(self) -> usize {
@@ -54,6 +60,14 @@ impl CastlingSide {
 }
 
 /// The rooks that may still castle, by their squares (rights, not whether castling is possible now).
+///
+/// ```
+/// use chess::{CastlingSide, Color, Position, Square};
+/// let position = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1").unwrap();
+/// assert_eq!(position.castling_rights().of(Color::White), Square::H1.bitboard());
+/// assert_eq!(position.castling_rook(Color::Black, CastlingSide::Queen), Some(Square::A8));
+/// assert_eq!(position.castling_rook(Color::Black, CastlingSide::King), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct CastlingRights(Bitboard);
 
@@ -271,6 +285,13 @@ impl Position {
     /// The Zobrist key of everything that makes two positions the same for repetition: pieces, side to
     /// move, castling rights, and en passant where a capture is legal. Equal positions have equal keys;
     /// 64 bits make it unlikely that different ones do.
+    ///
+    /// ```
+    /// use chess::Position;
+    /// let board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq";
+    /// let key = |rest| Position::from_fen(&format!("{board} {rest}")).unwrap().key();
+    /// assert_eq!(key("e3 0 1"), key("- 0 1")); // no black pawn can capture on e3
+    /// ```
     #[inline]
     pub fn key(&self) -> u64 {
         let side = if self.side == Color::Black { zobrist::SIDE } else { 0 };
@@ -329,6 +350,13 @@ impl Position {
     }
 
     /// All squares this side attacks; the kings block as any other piece does.
+    ///
+    /// ```
+    /// use chess::{Bitboard, Color, Position, Rank};
+    /// let attacked = Position::startpos().attacked_by(Color::White);
+    /// assert_eq!(attacked & Bitboard::from_rank(Rank::R3), Bitboard::from_rank(Rank::R3));
+    /// assert!((attacked & Bitboard::from_rank(Rank::R4)).is_empty());
+    /// ```
     pub fn attacked_by(&self, color: Color) -> Bitboard {
         self.attacked_through(color, self.occupied())
     }

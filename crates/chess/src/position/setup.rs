@@ -26,6 +26,12 @@ impl Position {
     }
 
     /// A double Chess960 starting position: each side has its own number.
+    ///
+    /// ```
+    /// use chess::Position;
+    /// let fen = Position::dfrc(518, 0).fen();
+    /// assert!(fen.starts_with("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq"));
+    /// ```
     pub fn dfrc(white: u16, black: u16) -> Self {
         let mut position = Position::empty();
         for (color, number) in [(Color::White, white), (Color::Black, black)] {

@@ -63,7 +63,7 @@ impl Mul<i32> for Tapered {
 pub enum Kind {
     /// Added to the side's score.
     Linear,
-    /// Added to the danger of the enemy king, of which [`Danger`](super::king) makes a score that grows faster than the sum.
+    /// Added to the danger of the enemy king, of which `king.rs` makes a score that grows faster than the sum.
     Danger,
     /// Added to how hard the endgame is to hold; it counts for whoever is better (endgame half only).
     Complexity,

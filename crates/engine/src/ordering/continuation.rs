@@ -1,6 +1,6 @@
 //! Continuation history: how good a quiet move is after a particular earlier move.
 //!
-//! The table is indexed by the piece and target square of an earlier move (one or two plies back) and by those of the
+//! The table is indexed by the piece and target square of an earlier move (one, two or four plies back) and by those of the
 //! move in question, so it learns both replies and follow-up plans.
 
 use super::history::Entry;
@@ -9,6 +9,11 @@ use chess::{Move, Piece, Position, Square};
 const PIECES: usize = 12;
 const SQUARES: usize = 64;
 const KEYS: usize = PIECES * SQUARES;
+
+/// How many earlier moves continuation history looks at.
+pub const LINKS: usize = 3;
+/// How many plies back they are.
+pub const LINK_PLIES: [usize; LINKS] = [1, 2, 4];
 
 /// A piece and the square it moved to: what continuation history remembers of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -63,6 +63,7 @@ pub struct Picker {
     killers: [Option<Move>; 2],
     counter: Option<Move>,
     skip_quiets: bool,
+    unsorted: bool,
     // Losing noisy moves, then what is still to be picked from `next` on.
     moves: ArrayVec<(Move, i32), CAPACITY>,
     losing: usize,
@@ -86,6 +87,7 @@ impl Picker {
             killers,
             counter,
             skip_quiets: false,
+            unsorted: false,
             moves: ArrayVec::new(),
             losing: 0,
             next: 0,
@@ -103,6 +105,11 @@ impl Picker {
     /// From now on yields no more quiets.
     pub fn skip_quiets(&mut self) {
         self.skip_quiets = true;
+    }
+
+    /// From now on yields quiets in the order of generation: for when hardly any of them will be searched.
+    pub fn stop_sorting_quiets(&mut self) {
+        self.unsorted = true;
     }
 
     /// The next move, or `None` when there are no more.
@@ -197,7 +204,7 @@ impl Picker {
 
     fn quiet(&mut self) -> Option<Picked> {
         if !self.skip_quiets
-            && let Some((mv, score)) = self.select_best()
+            && let Some((mv, score)) = if self.unsorted { self.select_next() } else { self.select_best() }
         {
             return Some(Picked { mv, reason: Reason::Quiet, score });
         }
@@ -214,6 +221,12 @@ impl Picker {
         let (mv, score) = self.moves[self.next];
         self.next += 1;
         Some(Picked { mv, reason: Reason::LosingNoisy, score })
+    }
+
+    fn select_next(&mut self) -> Option<(Move, i32)> {
+        let next = self.moves.get(self.next).copied();
+        self.next += usize::from(next.is_some());
+        next
     }
 
     /// One step of a selection sort: the best of the rest, the earliest among equals.

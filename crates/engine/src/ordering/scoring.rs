@@ -1,6 +1,6 @@
 //! What a move is worth in the order: pure functions of the position and the tables.
 
-use super::{Histories, PieceTo};
+use super::{Histories, LINKS, PieceTo};
 use crate::see::SeeValues;
 use crate::see::see_ge;
 use crate::settings::Settings;
@@ -20,8 +20,8 @@ pub struct OrderingContext<'a> {
     pub histories: &'a Histories,
     /// Which rules take part, and their weights.
     pub settings: &'a Settings,
-    /// The moves one and two plies back; `None` for a null move or before the root.
-    pub earlier: [Option<PieceTo>; 2],
+    /// The moves [`LINK_PLIES`](super::LINK_PLIES) back; `None` for a null move or before the root.
+    pub earlier: [Option<PieceTo>; LINKS],
 }
 
 impl OrderingContext<'_> {
@@ -72,7 +72,7 @@ impl OrderingContext<'_> {
             && let Some(now) = PieceTo::of(self.pos, mv)
         {
             let p = &self.settings.params.ordering;
-            let weights = [p.conthist1_weight, p.conthist2_weight];
+            let weights = [p.conthist1_weight, p.conthist2_weight, p.conthist4_weight];
             for (earlier, weight) in self.earlier.into_iter().zip(weights) {
                 if let Some(earlier) = earlier {
                     score += weight * self.histories.continuation.get(earlier, now) / CONTINUATION_UNIT;

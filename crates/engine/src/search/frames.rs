@@ -1,6 +1,6 @@
 //! What the search remembers of each ply of the line it is in.
 
-use crate::ordering::PieceTo;
+use crate::ordering::{LINK_PLIES, LINKS, PieceTo};
 use crate::score::{MAX_PLY, Score};
 use chess::Move;
 
@@ -19,6 +19,10 @@ pub(crate) struct Frame {
     pub null: bool,
     /// The move left out by a singular search.
     pub excluded: Option<Move>,
+    /// Plies by which the move being searched from here is reduced.
+    pub reduction: i32,
+    /// How many nodes at this ply have failed high since the parent of their parent was entered.
+    pub cutoffs: i32,
     /// Double extensions on the line so far.
     pub double_extensions: i32,
 }
@@ -76,10 +80,10 @@ impl Frames {
         self.at_mut(ply).double_extensions = self.before(ply).double_extensions + i32::from(plies > 1);
     }
 
-    /// The moves one and two plies above, as continuation history knows them.
+    /// The moves one, two and four plies above, as continuation history knows them.
     #[inline]
-    pub(crate) fn earlier(&self, ply: usize) -> [Option<PieceTo>; 2] {
-        [self.0[ply + LOOK_BACK - 1].moved, self.0[ply + LOOK_BACK - 2].moved]
+    pub(crate) fn earlier(&self, ply: usize) -> [Option<PieceTo>; LINKS] {
+        LINK_PLIES.map(|back| self.0[ply + LOOK_BACK - back].moved)
     }
 
     /// Whether the static evaluation is higher than at the same side's last turn (or the one before, if that was in check).

@@ -10,6 +10,8 @@ use crate::techniques::Technique;
 use crate::tt::Bound;
 use chess::{Move, Position};
 
+const PERCENT: i32 = 100;
+
 /// The bonus for the move that cut a node of this depth; the moves tried before it lose as much.
 pub fn history_bonus(depth: i32, p: &OrderingParams) -> i32 {
     (p.history_bonus_factor * depth * depth).min(p.history_bonus_max)
@@ -46,9 +48,30 @@ impl<O: Observer> Search<'_, O> {
         }
     }
 
+    /// A quiet move by which the table cuts is as good as one that a search finds.
+    pub(super) fn learn_table_cut(&mut self, pos: &Position, node: &Node) {
+        let p = &self.settings.params.ordering;
+        let bonus = history_bonus(node.depth, p) * p.history_tt_share / PERCENT;
+        if let Some(mv) = node.tt_move.filter(|mv| bonus != 0 && mv.is_quiet() && pos.is_legal(*mv)) {
+            self.reward_quiet(pos, node.ply, mv, bonus);
+        }
+    }
+
+    /// A reduced quiet that had to be searched again is judged by what came of it.
+    pub(super) fn learn_research(&mut self, pos: &Position, node: &Node, mv: Move, held: bool) {
+        let p = &self.settings.params.ordering;
+        let bonus = history_bonus(node.depth, p) * p.history_research_share / PERCENT;
+        if bonus != 0 && mv.is_quiet() {
+            self.reward_quiet(pos, node.ply, mv, if held { bonus } else { -bonus });
+        }
+    }
+
     fn reward_quiet(&mut self, pos: &Position, ply: usize, mv: Move, bonus: i32) {
         debug_assert!(mv.is_quiet(), "quiet tables are never fed captures");
-        let earlier = self.worker.frames.earlier(ply);
+        let mut earlier = self.worker.frames.earlier(ply);
+        if self.settings.params.ordering.conthist4_weight == 0 {
+            earlier[2] = None;
+        }
         let histories = &mut self.worker.histories;
         histories.butterfly.update(pos.side_to_move(), mv, bonus);
         let Some(now) = PieceTo::of(pos, mv) else { return };

@@ -5,7 +5,7 @@ use super::extend::Extension;
 use super::node::{MoveFacts, Node, NodeKind, NonPv, Window};
 use super::observe::{Note, Observer};
 use super::{reduce, skip};
-use crate::ordering::{Picked, Picker, Reason};
+use crate::ordering::{Picked, Picker};
 use crate::score::Score;
 use crate::techniques::Technique;
 use arrayvec::ArrayVec;
@@ -27,6 +27,8 @@ pub(super) struct Progress {
     pub searched: usize,
     /// Quiets seen.
     pub quiets_seen: usize,
+    /// Late move pruning has begun.
+    pub late: bool,
     /// Quiets searched that did not cut.
     pub quiets: ArrayVec<Move, MAX_TRIED>,
     /// Noisy moves searched that did not cut.
@@ -42,6 +44,7 @@ impl Progress {
             seen: 0,
             searched: 0,
             quiets_seen: 0,
+            late: false,
             quiets: ArrayVec::new(),
             noisies: ArrayVec::new(),
         }
@@ -61,9 +64,13 @@ impl<O: Observer> Search<'_, O> {
         let mut progress = Progress::new(node.window);
         let mut picker = self.picker(pos, node);
         self.worker.histories.killers.clear_grandchildren(ply);
+        self.worker.frames.at_mut(ply + 2).cutoffs = 0;
         while let Some(picked) = picker.next(&self.ordering(pos, ply)) {
             let mv = picked.mv;
             if Some(mv) == node.excluded || (K::ROOT && !self.worker.root.allows(mv)) {
+                continue;
+            }
+            if self.is_late(pos, node, &picked, &mut progress) {
                 continue;
             }
             let facts = self.move_facts(pos, node, &picked, &progress);
@@ -105,21 +112,31 @@ impl<O: Observer> Search<'_, O> {
         Picker::new(&self.ordering(pos, node.ply), node.tt_move, killers, counter)
     }
 
-    fn move_facts(&self, pos: &Position, node: &Node, picked: &Picked, progress: &Progress) -> MoveFacts {
+    /// Late move pruning has begun in this node: every further quiet is skipped, unless it gives check. What the rule would
+    /// say of it is worked out only for an observer.
+    fn is_late(&mut self, pos: &Position, node: &Node, picked: &Picked, progress: &mut Progress) -> bool {
         let mv = picked.mv;
+        if !progress.late || !mv.is_quiet() || pos.gives_check(mv) {
+            return false;
+        }
+        if O::ON {
+            let facts = self.move_facts(pos, node, picked, progress);
+            self.note(node.ply, || Note::Picked(*picked));
+            let test = skip::late_move(node, &facts, self.settings);
+            self.skip_holds(node.ply, &facts, test);
+        }
+        progress.seen += 1;
+        progress.quiets_seen += 1;
+        true
+    }
+
+    fn move_facts(&self, pos: &Position, node: &Node, picked: &Picked, progress: &Progress) -> MoveFacts {
         let ctx = self.ordering(pos, node.ply);
-        let quiet = mv.is_quiet();
-        let history = if quiet { ctx.quiet_score(mv) } else { ctx.capture_history(mv) };
+        let (moves, quiets) = (progress.seen, progress.quiets_seen);
         MoveFacts {
-            mv,
-            number: progress.seen + 1,
-            quiets_before: progress.quiets_seen,
-            quiet,
-            gives_check: pos.gives_check(mv),
-            history,
-            losing_noisy: picked.reason == Reason::LosingNoisy,
-            refuter: matches!(picked.reason, Reason::Killer1 | Reason::Killer2 | Reason::CounterMove),
+            child_cutoffs: self.worker.frames.at(node.ply + 1).cutoffs,
             safe_move_found: !progress.best.is_loss(),
+            ..MoveFacts::new(&ctx, picked, node.depth, moves, quiets, &self.reductions)
         }
     }
 
@@ -134,8 +151,9 @@ impl<O: Observer> Search<'_, O> {
     ) -> bool {
         let test = skip::late_move(node, mv, self.settings);
         if self.skip_holds(node.ply, mv, test) {
-            // The quiets after this one come still later.
-            picker.skip_quiets();
+            // The quiets after this one come still later, so their order no longer matters.
+            progress.late = true;
+            picker.stop_sorting_quiets();
             return true;
         }
         let test = skip::futility(node, mv, self.settings);
@@ -146,11 +164,11 @@ impl<O: Observer> Search<'_, O> {
             }
             return true;
         }
-        let test = skip::history(node, mv, self.settings);
+        let test = skip::history(mv, self.settings);
         if self.skip_holds(node.ply, mv, test) {
             return true;
         }
-        let test = skip::static_exchange(node, mv, pos, self.settings, O::ON);
+        let test = skip::static_exchange(mv, pos, self.settings, O::ON);
         self.skip_holds(node.ply, mv, test)
     }
 
@@ -177,13 +195,17 @@ impl<O: Observer> Search<'_, O> {
         } else {
             let mut full_depth = depth;
             let mut undecided = true;
+            let mut reduced = false;
             let mut score = Score::MINUS_INFINITE;
             if let Some(reduction) = reduction {
                 let plies = reduction.plies(depth);
-                self.note(ply, || Note::Reduced { mv: mv.mv, reduction, plies });
+                self.note(ply, || Note::Reduced { mv: mv.mv, reduction, plies, depth: depth - plies });
                 if plies > 0 {
+                    reduced = true;
                     let narrow = Window::null(window.alpha).flipped();
+                    self.worker.frames.at_mut(ply).reduction = plies;
                     score = -self.negamax::<NonPv>(&child, ply + 1, depth - plies, narrow, true);
+                    self.worker.frames.at_mut(ply).reduction = 0;
                     undecided = score > window.alpha;
                     full_depth += self.research_depth(score, progress.best);
                 }
@@ -192,6 +214,9 @@ impl<O: Observer> Search<'_, O> {
                 let narrow = Window::null(window.alpha);
                 self.note_research(ply, mv, full_depth, narrow, score);
                 score = -self.negamax::<NonPv>(&child, ply + 1, full_depth, narrow.flipped(), !node.cut);
+                if reduced && !self.stopped {
+                    self.learn_research(pos, node, mv.mv, score > window.alpha);
+                }
                 undecided = K::PV && score > window.alpha;
             }
             if undecided && (K::PV || !pvs) {
@@ -237,6 +262,7 @@ impl<O: Observer> Search<'_, O> {
             self.worker.pv.update(node.ply, mv);
         }
         if score >= progress.window.beta {
+            self.worker.frames.at_mut(node.ply).cutoffs += 1;
             return true;
         }
         progress.window.alpha = score;

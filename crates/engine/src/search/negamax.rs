@@ -14,6 +14,9 @@ use chess::Position;
 /// Near the fifty-move limit a stored score, which knows nothing of the clock, is no longer trusted.
 const TT_CUTOFF_MAX_CLOCK: u16 = 90;
 
+/// Depth under which an evaluation alone is stored: below quiescence.
+const EVALUATION_DEPTH: i32 = -1;
+
 impl<O: Observer> Search<'_, O> {
     /// Searches a node to `depth` plies and returns its score from the side to move: exact within the window, a bound
     /// outside (fail-soft). `cut` says that a fail high is expected. Meaningless once the search is stopped.
@@ -48,6 +51,7 @@ impl<O: Observer> Search<'_, O> {
         // Step 4. Ask the table and evaluate: the facts all rules decide by.
         let mut node = self.facts::<K>(pos, ply, depth, window, cut);
         self.note(ply, || Note::Facts(node));
+        node.depth += self.hindsight(&node);
         // Step 5. The table may know the answer.
         if let Some(score) = self.tt_cutoff(pos, &node) {
             return self.leave(ply, score, window.bound_of(score));
@@ -178,9 +182,22 @@ impl<O: Observer> Search<'_, O> {
         let raw = match stored {
             Some(eval) => eval,
             None if frame.excluded.is_some() => frame.raw_eval,
-            None => Score::cp(self.worker.evaluator.evaluate(pos)),
+            None => {
+                let eval = Score::cp(self.worker.evaluator.evaluate(pos));
+                self.store_evaluation(pos, ply, eval);
+                eval
+            }
         };
         (raw, self.corrected(pos, raw))
+    }
+
+    /// Keeps an evaluation for the next visit, which may well come before any score is known: a node that is cut at once stores
+    /// nothing. The bound says nothing (no less than minus infinity), and the depth yields to any search.
+    fn store_evaluation(&self, pos: &Position, ply: usize, eval: Score) {
+        if self.settings.techniques.has(Technique::Tt) {
+            let (score, bound) = (Score::MINUS_INFINITE, Bound::Lower);
+            self.shared.tt.store(pos.key(), ply, None, score, Some(eval), EVALUATION_DEPTH, bound, false);
+        }
     }
 
     /// The evaluation corrected by what searches of like positions have found.
@@ -192,6 +209,15 @@ impl<O: Observer> Search<'_, O> {
         Score::cp(raw.get() + correction)
     }
 
+    /// The correction of the depth by what the evaluation says of the reduction one ply above.
+    fn hindsight(&self, node: &Node) -> i32 {
+        if node.root {
+            return 0;
+        }
+        let parent = self.worker.frames.before(node.ply);
+        whole_node::hindsight(node, parent.reduction, parent.static_eval, self.settings)
+    }
+
     /// Step 5: a stored score that answers the question asked. Not on the principal variation, where a cut
     /// would shorten the line shown; before stage 11 there are no null windows, and every node but the root may cut.
     fn tt_cutoff(&mut self, pos: &Position, node: &Node) -> Option<Score> {
@@ -201,13 +227,23 @@ impl<O: Observer> Search<'_, O> {
             && hit.depth >= node.depth
             && pos.halfmove_clock() < TT_CUTOFF_MAX_CLOCK
             && hit.answers(node.window.alpha, node.window.beta);
-        may_cut.then(|| self.cut(node.ply, Technique::Tt, hit.score))
+        if !may_cut {
+            return None;
+        }
+        if hit.score >= node.window.beta {
+            self.learn_table_cut(pos, node);
+        }
+        Some(self.cut(node.ply, Technique::Tt, hit.score))
     }
 
     /// Step 6: a score when one of the whole-node rules ends the node.
     fn prune_node(&mut self, pos: &Position, node: &Node) -> Option<Score> {
         if self.holds(node.ply, whole_node::reverse_futility(node, self.settings)) {
-            return Some(self.cut(node.ply, Technique::Rfp, node.estimate));
+            return Some(self.cut(
+                node.ply,
+                Technique::Rfp,
+                whole_node::reverse_futility_score(node, self.settings),
+            ));
         }
         if self.holds(node.ply, whole_node::razoring(node, self.settings)) {
             let score = self.quiescence::<NonPv>(pos, node.ply, node.window);

@@ -1,5 +1,7 @@
 //! Kinds of nodes, search windows, and the facts of one node that rules decide by.
 
+use super::reduce::ReductionTable;
+use crate::ordering::{OrderingContext, Picked, Reason};
 use crate::score::Score;
 use crate::tt::{Bound, Hit};
 use chess::Move;
@@ -159,6 +161,41 @@ pub struct MoveFacts {
     pub losing_noisy: bool,
     /// It is a killer or the counter-move.
     pub refuter: bool,
+    /// The depth skip rules go by: the node's, less a share of the reduction of so late a move.
+    pub skip_depth: i32,
+    /// How many replies to earlier moves of this node have failed high.
+    pub child_cutoffs: i32,
     /// Whether a move that does not lose to a mate has been searched before it.
     pub safe_move_found: bool,
+}
+
+impl MoveFacts {
+    /// The facts of a move in a node of this depth that follow from its place in the order. What earlier moves have
+    /// brought is for the caller to fill in; until then, any move before it counts as safe.
+    #[inline]
+    pub(crate) fn new(
+        ctx: &OrderingContext<'_>,
+        picked: &Picked,
+        depth: i32,
+        moves_before: usize,
+        quiets_before: usize,
+        reductions: &ReductionTable,
+    ) -> MoveFacts {
+        let mv = picked.mv;
+        let quiet = mv.is_quiet();
+        let number = moves_before + 1;
+        MoveFacts {
+            mv,
+            quiets_before,
+            number,
+            quiet,
+            gives_check: ctx.pos.gives_check(mv),
+            history: if quiet { ctx.quiet_score(mv) } else { ctx.capture_history(mv) },
+            losing_noisy: picked.reason == Reason::LosingNoisy,
+            refuter: matches!(picked.reason, Reason::Killer1 | Reason::Killer2 | Reason::CounterMove),
+            skip_depth: reductions.skip_depth(depth, number, ctx.settings),
+            child_cutoffs: 0,
+            safe_move_found: moves_before > 0,
+        }
+    }
 }

@@ -74,6 +74,8 @@ pub enum Note {
         reduction: Reduction,
         /// Whole plies taken off.
         plies: i32,
+        /// The depth that is left for its child, plies.
+        depth: i32,
     },
     /// The move beat alpha at reduced depth or with a null window and is searched again.
     Research {

@@ -9,6 +9,7 @@ use crate::techniques::Technique;
 pub const PLY: i32 = 1024;
 
 const SIZE: usize = 64;
+const PERCENT: i32 = 100;
 
 /// The part of the reduction that depends on depth and move number alone, tabulated.
 #[derive(Clone, Debug)]
@@ -26,6 +27,13 @@ impl ReductionTable {
             }
         }
         ReductionTable(table)
+    }
+
+    /// The depth by which moves are skipped: that of the node, less a share of the reduction so late a move would get.
+    #[inline]
+    pub fn skip_depth(&self, depth: i32, number: usize, s: &Settings) -> i32 {
+        let share = s.params.skip.skip_reduction_share;
+        (depth - self.get(depth, number) * share / (PERCENT * PLY)).max(1)
     }
 
     #[inline]
@@ -53,6 +61,8 @@ pub struct Reduction {
     pub check: i32,
     /// Less for killers and counter-moves (negative).
     pub refuter: i32,
+    /// More where many replies to moves of this node have failed high.
+    pub child_cutoffs: i32,
     /// Less for a good history, more for a bad one.
     pub history: i32,
 }
@@ -69,6 +79,7 @@ impl Reduction {
             + self.tt_pv
             + self.check
             + self.refuter
+            + self.child_cutoffs
             + self.history
     }
 
@@ -109,6 +120,7 @@ pub fn late_move_reduction(
         tt_pv: -when(node.tt_pv, p.lmr_tt_pv),
         check: -when(mv.gives_check, p.lmr_check),
         refuter: -when(mv.refuter, p.lmr_killer),
+        child_cutoffs: when(mv.child_cutoffs > p.lmr_child_cutoffs_min, p.lmr_child_cutoffs),
         history: -mv.history * PLY / p.lmr_history_divisor,
     })
 }

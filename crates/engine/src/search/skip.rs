@@ -30,9 +30,9 @@ pub fn late_move(node: &Node, mv: &MoveFacts, s: &Settings) -> Option<Test> {
 /// Futility pruning: a quiet move changes no material, so it can hardly lift the evaluation by the margin.
 pub fn futility(node: &Node, mv: &MoveFacts, s: &Settings) -> Option<Test> {
     let p = &s.params.skip;
-    let applies = s.techniques.has(Technique::Futility) && mv.quiet && node.depth <= p.futility_max_depth;
+    let applies = s.techniques.has(Technique::Futility) && mv.quiet && mv.skip_depth <= p.futility_max_depth;
     let margin =
-        p.futility_base + p.futility_per_depth * node.depth + mv.history / p.futility_history_divisor;
+        p.futility_base + p.futility_per_depth * mv.skip_depth + mv.history / p.futility_history_divisor;
     applies.then(|| Test {
         by: Technique::Futility,
         have: node.window.alpha.get(),
@@ -41,34 +41,28 @@ pub fn futility(node: &Node, mv: &MoveFacts, s: &Settings) -> Option<Test> {
 }
 
 /// History pruning: a quiet that has failed often enough in like places.
-pub fn history(node: &Node, mv: &MoveFacts, s: &Settings) -> Option<Test> {
+pub fn history(mv: &MoveFacts, s: &Settings) -> Option<Test> {
     let p = &s.params.skip;
     let applies = s.techniques.has(Technique::HistPrune)
         && mv.quiet
         && !mv.refuter
-        && node.depth <= p.history_prune_max_depth;
+        && mv.skip_depth <= p.history_prune_max_depth;
     applies.then_some(Test {
         by: Technique::HistPrune,
         have: -mv.history,
-        need: p.history_prune_margin * node.depth + 1,
+        need: p.history_prune_margin * mv.skip_depth + 1,
     })
 }
 
 /// SEE pruning: a move that loses more material by static exchange than the depth left could win back. The two numbers
 /// are the material lost and the least that is too much. `exact` asks for the true loss (for an observer); otherwise
 /// the exchange is only asked whether it stays within the limit, which stops early and decides the same.
-pub fn static_exchange(
-    node: &Node,
-    mv: &MoveFacts,
-    pos: &Position,
-    s: &Settings,
-    exact: bool,
-) -> Option<Test> {
+pub fn static_exchange(mv: &MoveFacts, pos: &Position, s: &Settings, exact: bool) -> Option<Test> {
     let p = &s.params.skip;
-    if !s.techniques.has(Technique::SeePrune) || node.depth > p.see_max_depth {
+    if !s.techniques.has(Technique::SeePrune) || mv.skip_depth > p.see_max_depth {
         return None;
     }
-    let allowed = node.depth * if mv.quiet { p.see_quiet_margin } else { p.see_capture_margin };
+    let allowed = mv.skip_depth * if mv.quiet { p.see_quiet_margin } else { p.see_capture_margin };
     let lost = if exact { -see(pos, mv.mv) } else { allowed + i32::from(!see_ge(pos, mv.mv, -allowed)) };
     Some(Test { by: Technique::SeePrune, have: lost, need: allowed + 1 })
 }

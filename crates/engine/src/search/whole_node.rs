@@ -8,6 +8,8 @@ use super::rule::Test;
 use crate::settings::Settings;
 use crate::techniques::Technique;
 
+const PERCENT: i32 = 100;
+
 /// Reverse futility pruning, also called static null move: so far above beta near the leaves that the
 /// opponent will hardly bring the score down within the depth left.
 pub fn reverse_futility(node: &Node, s: &Settings) -> Option<Test> {
@@ -24,6 +26,13 @@ pub fn reverse_futility(node: &Node, s: &Settings) -> Option<Test> {
         have: node.estimate.get() - margin,
         need: node.window.beta.get(),
     })
+}
+
+/// What a reverse-futility cut claims: something between beta and the estimate, which is no search result.
+pub fn reverse_futility_score(node: &Node, s: &Settings) -> crate::Score {
+    let beta = node.window.beta;
+    let share = s.params.whole_node.rfp_return_share;
+    beta + (node.estimate - beta) * share / PERCENT
 }
 
 /// Razoring: so far below alpha near the leaves that only captures could help, so quiescence is asked.
@@ -77,9 +86,26 @@ pub fn probcut_beta(node: &Node, s: &Settings) -> Option<crate::Score> {
         && !node.window.beta.is_decisive()
         && !beta.is_decisive();
     // A deep enough table score below that bound says it will not be reached.
-    let refuted =
-        node.tt.is_some_and(|hit| hit.depth >= node.depth - p.probcut_reduction + 1 && hit.score < beta);
+    let refuted = node.tt.is_some_and(|hit| hit.depth > node.depth - p.probcut_reduction && hit.score < beta);
     (applies && !refuted).then_some(beta)
+}
+
+/// Hindsight: a reduction made one ply above is judged by the evaluation here. Where our evaluation is worse than the opponent
+/// saw it, the reduced move is better than thought and gets a ply back; where both agree that it is bad, it loses one more.
+pub fn hindsight(node: &Node, parent_reduction: i32, parent_eval: Option<crate::Score>, s: &Settings) -> i32 {
+    let p = &s.params.extend;
+    let Some(parent_eval) = parent_eval.filter(|_| !node.in_check && node.excluded.is_none()) else {
+        return 0;
+    };
+    // From this node's side: what this side has now plus what the opponent had a ply ago; positive when the move cost something.
+    let sum = node.static_eval - -parent_eval;
+    if parent_reduction >= p.hindsight_deeper && sum <= 0 {
+        1
+    } else if parent_reduction >= p.hindsight_shallower && node.depth >= 2 && sum > p.hindsight_margin {
+        -1
+    } else {
+        0
+    }
 }
 
 /// Internal iterative reduction: without a table move the order is poor, and a deep search wasteful; a shallower one
