@@ -1,7 +1,5 @@
 //! Random positions that games reach.
 
-#![allow(dead_code)]
-
 use chess::{Move, Position};
 use proptest::prelude::*;
 

@@ -1,9 +1,7 @@
 //! Random games beside `shakmaty`, an independent implementation of the rules.
 
-mod common;
-
+use crate::common::line;
 use chess::{Outcome, Position, parse_san, parse_uci, san};
-use common::line;
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, fen::Fen, san::SanPlus};
 
@@ -46,7 +44,7 @@ fn their_outcome(position: &Chess) -> Option<Outcome> {
 }
 
 proptest! {
-    #![proptest_config(common::config(256))]
+    #![proptest_config(crate::common::config(256))]
 
     #[test]
     fn moves_and_outcomes_agree(line in line(160)) {

@@ -1,7 +1,5 @@
 //! Moves in algebraic and UCI notation, and EPD, as people and programs write them.
 
-mod common;
-
 use chess::{Epd, EpdError, Position, SanError, UciMoveError, parse_san, parse_uci, san};
 use proptest::prelude::*;
 
@@ -172,10 +170,10 @@ fn move_text() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(common::config(4000))]
+    #![proptest_config(crate::common::config(4000))]
 
     #[test]
-    fn no_text_breaks_the_move_readers(start in common::start(), text in move_text()) {
+    fn no_text_breaks_the_move_readers(start in crate::common::start(), text in move_text()) {
         if let Ok(mv) = parse_san(&start, &text) {
             prop_assert!(start.is_legal(mv));
             prop_assert_eq!(parse_san(&start, &san(&start, mv)), Ok(mv));

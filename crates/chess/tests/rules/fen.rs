@@ -3,8 +3,6 @@
 use chess::{FenError, FenField, Position};
 use proptest::prelude::*;
 
-mod common;
-
 /// A FEN that is refused and the message.
 const REFUSED: &[(&str, &str)] = &[
     ("", "FEN: 4 or 6 fields expected, found 0"),
@@ -137,7 +135,7 @@ fn a_long_text_does_not_make_a_long_message() {
 /// A FEN with a few characters changed: mostly wrong, sometimes right.
 fn damaged() -> impl Strategy<Value = String> {
     let edits = prop::collection::vec((any::<prop::sample::Index>(), "[ -~é♔]{0,2}"), 1..4);
-    (common::start(), edits).prop_map(|(position, edits)| {
+    (crate::common::start(), edits).prop_map(|(position, edits)| {
         let mut fen: Vec<char> = position.fen().chars().collect();
         for (index, text) in edits {
             let at = index.index(fen.len());
@@ -158,7 +156,7 @@ fn stands(position: &Position) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(common::config(2000))]
+    #![proptest_config(crate::common::config(2000))]
 
     #[test]
     fn no_text_breaks_the_reader(text in "\\PC{0,100}") {

@@ -1,12 +1,10 @@
 //! What must hold in every position, checked against the plainest way to find it out.
 
-mod common;
-
+use crate::common::line;
 use chess::{
     Bitboard, Color, Game, KeyHistory, Move, MoveList, Outcome, PieceType, Position, Square, attacks, perft,
     perft_divide,
 };
-use common::line;
 use proptest::prelude::*;
 
 fn after(position: &Position, mv: Move) -> Position {
@@ -47,7 +45,7 @@ fn is_repetition(game: &[Position], ply: usize) -> bool {
 }
 
 proptest! {
-    #![proptest_config(common::config(256))]
+    #![proptest_config(crate::common::config(256))]
 
     #[test]
     fn noisy_and_quiet_moves_make_up_all(line in line(160)) {
@@ -189,7 +187,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(common::config(256))]
+    #![proptest_config(crate::common::config(256))]
 
     /// Every one of the 65,536 values, in a few positions of each game.
     #[test]

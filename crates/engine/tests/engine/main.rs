@@ -1,0 +1,5 @@
+//! The engine as its users see it, in one test program: linking is what takes long.
+
+mod eval;
+mod ground_rules;
+mod search;
