@@ -47,13 +47,13 @@ pub struct TimeParams {
 impl TimeParams {
     /// First values; none has been tuned by play yet.
     pub const DEFAULT: TimeParams = TimeParams {
-        horizon_moves: 22,
+        horizon_moves: 28,
         increment_share: 75,
-        hard_factor: 400,
-        hard_share: 60,
+        hard_factor: 300,
+        hard_share: 40,
         last_move_share: 90,
-        node_share_base: 45,
-        node_share_range: 180,
+        node_share_base: 40,
+        node_share_range: 160,
         stability_base: 120,
         stability_step: 4,
         stability_max: 10,

@@ -165,7 +165,8 @@ impl Engine {
 
     /// Empties the transposition table.
     pub fn clear_hash(&mut self) {
-        self.shared.tt.clear(self.options.threads);
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        self.shared.tt.clear(cores.max(self.options.threads));
     }
 
     /// Forgets everything learnt: table and histories.

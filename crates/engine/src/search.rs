@@ -112,6 +112,7 @@ impl<'a, O: Observer> Search<'a, O> {
         let depth_limit = self.plan.limits.depth.map_or(deepest, |depth| (depth as i32).clamp(1, deepest));
         let lines = self.plan.lines.clamp(1, self.worker.root.moves.len());
         let mut reported = None;
+        let mut finished = Vec::new();
         let mut stability = StabilityTracker::default();
         for depth in 1..=depth_limit {
             self.root_depth = depth;
@@ -123,6 +124,7 @@ impl<'a, O: Observer> Search<'a, O> {
             self.completed_depth = depth;
             self.report_lines(depth, lines, report);
             reported = self.best_summary();
+            finished.clone_from(&self.worker.root.moves);
             let total = self.worker.nodes;
             if let Some(best) = self.worker.root.moves.first() {
                 stability.update(best.mv, best.score, best.nodes, total);
@@ -130,6 +132,10 @@ impl<'a, O: Observer> Search<'a, O> {
             if self.is_enough(&stability) {
                 break;
             }
+        }
+        // An iteration cut short knows a loss of its first moves but not what the others would have saved.
+        if self.stopped && self.worker.root.moves[0].score.is_loss() && !finished.is_empty() {
+            self.worker.root.moves = finished;
         }
         if self.best_summary() != reported {
             self.report_lines(self.root_depth, lines, report);

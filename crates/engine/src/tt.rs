@@ -21,7 +21,7 @@ mod memory;
 
 use memory::Clusters;
 use std::fmt;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 use chess::Move;
@@ -117,11 +117,15 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// Whether the stored score settles, by its bound, what a search with this window asks.
+    /// Whether the stored score settles, by its bound, what a search with this window asks: a lower bound must reach beta, an
+    /// upper bound must stay at or below alpha. A lower bound at alpha says nothing: the true score may lie anywhere above.
     #[inline]
     pub fn answers(&self, alpha: Score, beta: Score) -> bool {
-        let limit = if self.score >= beta { beta } else { alpha };
-        self.bound == Bound::Exact || self.bound.settles(self.score, limit)
+        match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score >= beta,
+            Bound::Upper => self.score <= alpha,
+        }
     }
 }
 
@@ -238,6 +242,8 @@ const _: () = assert!(size_of::<Cluster>() == 64, "a cluster is one cache line")
 pub struct TranspositionTable {
     clusters: Clusters,
     generation: AtomicU8,
+    /// Whether anything may have been stored since the table was empty.
+    used: AtomicBool,
 }
 
 impl TranspositionTable {
@@ -254,7 +260,7 @@ impl TranspositionTable {
         let bytes = mib.checked_mul(BYTES_PER_MIB).ok_or(HashError::OutOfRange { mib })?;
         let clusters =
             Clusters::zeroed(bytes / size_of::<Cluster>()).ok_or(HashError::OutOfMemory { mib })?;
-        Ok(TranspositionTable { clusters, generation: AtomicU8::new(0) })
+        Ok(TranspositionTable { clusters, generation: AtomicU8::new(0), used: AtomicBool::new(false) })
     }
 
     /// What is known about the position with this `key`, seen from `ply` plies below the root. `halfmove_clock` is the
@@ -328,12 +334,17 @@ impl TranspositionTable {
     pub fn new_search(&self) {
         let next = self.generation.load(Relaxed).wrapping_add(1) % GENERATIONS;
         self.generation.store(next, Relaxed);
+        self.used.store(true, Relaxed);
     }
 
-    /// Forgets everything, with the help of `threads` threads (at least one is used).
+    /// Forgets everything, with the help of `threads` threads (at least one is used). Does nothing if no search has begun since
+    /// the table was empty: touching all its pages takes seconds in a large one.
     ///
     /// Not to be called during a search: results stored meanwhile may or may not survive.
     pub fn clear(&self, threads: usize) {
+        if !self.used.swap(false, Relaxed) {
+            return;
+        }
         self.generation.store(0, Relaxed);
         let share = self.clusters.len().div_ceil(threads.max(1));
         thread::scope(|scope| {

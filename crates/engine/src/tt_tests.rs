@@ -136,6 +136,7 @@ fn generations_come_round_without_confusion() {
 fn hashfull_reaches_a_thousand() {
     let table = TranspositionTable::new(1).unwrap();
     let mut rng = SmallRng::seed_from_u64(2);
+    table.new_search();
     for _ in 0..400_000 {
         put(&table, rng.random(), 5);
     }
@@ -150,6 +151,7 @@ fn clearing_reaches_every_entry_with_any_number_of_threads() {
     let keys: Vec<u64> = (0..5000).map(|_| rng.random()).chain([0, u64::MAX]).collect();
     let table = TranspositionTable::new(3).unwrap();
     for threads in [0, 1, 2, 7, 100_000] {
+        table.new_search();
         keys.iter().for_each(|&key| put(&table, key, 5));
         table.clear(threads.min(64));
         assert!(keys.iter().all(|&key| table.probe(key, 0, 0).is_none()), "{threads} threads");
@@ -241,4 +243,19 @@ fn a_torn_entry_is_a_miss() {
     // Another thread's half of a write of key 10 arrives late.
     entry.check.store(torn, Relaxed);
     assert!(entry.read(10).is_none() && entry.read(20).is_none());
+}
+
+#[test]
+fn a_stored_score_answers_a_window_only_where_its_bound_implies_a_cut() {
+    let (alpha, beta) = (Score::cp(10), Score::cp(30));
+    for raw in 0..40 {
+        let score = Score::cp(raw);
+        let answers =
+            |bound| Hit { mv: None, score, eval: None, depth: 1, bound, pv: false }.answers(alpha, beta);
+        assert!(answers(Bound::Exact));
+        // The true score is at least `score`: a cut follows when even that reaches beta.
+        assert_eq!(answers(Bound::Lower), score >= beta, "{raw}");
+        // The true score is at most `score`: a fail low follows when even that is not above alpha.
+        assert_eq!(answers(Bound::Upper), score <= alpha, "{raw}");
+    }
 }
