@@ -13,8 +13,8 @@ use std::io::{BufRead, BufReader};
 
 use chess::Position;
 use engine::eval::{
-    DANGER_LIMIT, DANGER_LINEAR, DANGER_SQUARED, FULL_PHASE, FULL_SCALE, Kind, TERMS, WEIGHT_COUNT,
-    coefficients, weights,
+    DANGER_LIMIT, DANGER_LINEAR, DANGER_SQUARED, FIFTY_FADE, FULL_PHASE, FULL_SCALE, Kind, TERMS,
+    WEIGHT_COUNT, coefficients, trace, weights,
 };
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
@@ -86,6 +86,9 @@ fn arguments() -> Result<Option<Arguments>, Box<dyn Error>> {
     Ok(Some(parsed))
 }
 
+/// Lines of each file on which the model is compared with the engine.
+const CHECKED: usize = 1000;
+
 /// A use of a weight: its index and how often.
 type Use = (u16, i16);
 
@@ -109,22 +112,29 @@ struct Data {
 
 impl Data {
     fn read(&mut self, file: &str) -> Result<(), Box<dyn Error>> {
+        let present = present();
         let reader = BufReader::new(fs::File::open(file).map_err(|e| format!("{file}: {e}"))?);
         for (number, line) in reader.lines().enumerate() {
             let line = line?;
-            self.add(&line).map_err(|e| format!("{file}, line {}: {e}", number + 1))?;
+            let position = self.add(&line).map_err(|e| format!("{file}, line {}: {e}", number + 1))?;
+            if let (Some(position), true) = (position, number < CHECKED) {
+                let sample = self.samples.last().expect("just added");
+                check(self, sample, &position, &present)
+                    .map_err(|e| format!("{file}, line {}: {e}", number + 1))?;
+            }
         }
         Ok(())
     }
 
-    fn add(&mut self, line: &str) -> Result<(), Box<dyn Error>> {
+    /// Adds a line; answers with its position unless that is decided by rule and teaches nothing.
+    fn add(&mut self, line: &str) -> Result<Option<Position>, Box<dyn Error>> {
         let mut fields = line.split('|').map(str::trim);
         let mut next = |what: &str| fields.next().ok_or_else(|| format!("no {what}"));
         let position = Position::from_fen(next("position")?)?;
         let (score, result): (f32, f32) = (next("score")?.parse()?, next("result")?.parse()?);
         let found = coefficients(&position);
         if found.scale.eg == 0 || found.mop_up != 0 {
-            return Ok(()); // decided by rule, teaches nothing
+            return Ok(None);
         }
         let start = self.uses.len();
         let mut spans = [start as u32; 5];
@@ -156,7 +166,7 @@ impl Data {
             score,
             result,
         });
-        Ok(())
+        Ok(Some(position))
     }
 
     fn section(&self, sample: &Sample, section: usize) -> &[Use] {
@@ -185,7 +195,7 @@ struct Parts {
     complexity: f32,
 }
 
-/// The evaluation in floating point: mirrors `Sum::value` (the tests compare the two).
+/// The evaluation in floating point, without the fading by the fifty-move clock; [`check`] compares it with the engine's.
 fn evaluate(data: &Data, sample: &Sample, weights: &Weights) -> Parts {
     let limit = DANGER_LIMIT as f32;
     let linear = sum(data.section(sample, 0), weights);
@@ -196,6 +206,27 @@ fn evaluate(data: &Data, sample: &Sample, weights: &Weights) -> Parts {
     let complexity = sum(data.section(sample, 3), weights)[1];
     let corrected = eg + eg.signum() * complexity.max(-eg.abs());
     Parts { value: mg * sample.mg + corrected * sample.eg + sample.offset, danger, eg, complexity }
+}
+
+/// How far apart rounding may bring the two, in centipawns.
+const ROUNDING: f32 = 5.0;
+
+/// Fails when a sample's value, with the engine's weights, is not the engine's.
+fn check(data: &Data, sample: &Sample, position: &Position, weights: &Weights) -> Result<(), String> {
+    let clock = f32::from(position.halfmove_clock()).min(FIFTY_FADE as f32 / 2.0);
+    let parts = evaluate(data, sample, weights);
+    let model = parts.value * (1.0 - clock / FIFTY_FADE as f32);
+    let engine = trace(position).value as f32;
+    // About zero, rounding may turn the sign of the endgame score, and the complexity with it.
+    if (model - engine).abs() <= ROUNDING || parts.eg.abs() < 2.0 {
+        return Ok(());
+    }
+    Err(format!("the model's value {model} differs from the engine's {engine}"))
+}
+
+/// The weights the engine plays with.
+fn present() -> Weights {
+    std::array::from_fn(|i| [weights()[i].mg() as f32, weights()[i].eg() as f32])
 }
 
 /// Adds `slope` times the gradient of the value to `gradient`.
@@ -302,7 +333,7 @@ fn split(data: &Data, own: usize, rng: &mut SmallRng) -> (Vec<usize>, Vec<usize>
 fn fit(data: &Data, own: usize, arguments: &Arguments) -> Box<Weights> {
     let mut rng = SmallRng::seed_from_u64(arguments.seed);
     let (test, mut train) = split(data, own, &mut rng);
-    let old: Weights = std::array::from_fn(|i| [weights()[i].mg() as f32, weights()[i].eg() as f32]);
+    let old = present();
     let mut new = Box::new(old);
     let goal = Goal { k: fit_k(data, &train, &old), result_share: arguments.result_share };
     eprintln!("{} positions, {} held out, K = {:.6}", train.len(), test.len(), goal.k);

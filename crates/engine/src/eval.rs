@@ -37,7 +37,7 @@ pub const EVAL_LIMIT: i32 = 20_000;
 /// Phase of the full set of pieces.
 pub const FULL_PHASE: i32 = 24;
 /// The score fades by the half-move clock over this: 50 moves without progress leave half of it.
-const FIFTY_FADE: i32 = 200;
+pub const FIFTY_FADE: i32 = 200;
 
 /// Evaluates positions; remembers pawn structures between calls, which changes no value. One per search thread.
 pub struct Evaluator {

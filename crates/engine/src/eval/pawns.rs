@@ -91,23 +91,30 @@ impl PawnTable {
 fn fresh(key: u64, sides: &[Side; 2]) -> Entry {
     let mut tallies: [Tally<Silent>; 2] = Default::default();
     let facts = structure(sides, &mut tallies);
-    Entry { key, facts, score: [0, 1].map(|i| tallies[i].score), danger: [0, 1].map(|i| tallies[i].danger) }
+    Entry {
+        key,
+        facts,
+        score: [tallies[0].score, tallies[1].score],
+        danger: [tallies[0].danger, tallies[1].danger],
+    }
 }
 
 /// The pawn terms of both sides, computed.
 pub(super) fn structure<T: Trace>(sides: &[Side; 2], tallies: &mut [Tally<T>; 2]) -> [PawnFacts; 2] {
-    [0, 1].map(|side| {
-        let foe = sides[1 - side].mirrored();
-        let passed = pawns(&sides[side], &foe, &mut tallies[side]);
-        before_king(&sides[side], &foe, tallies, side);
-        let mut foe_span = foe.by[PAWN];
-        for step in [8, 16, 32] {
-            foe_span |= Bitboard(foe_span.0 >> step);
-        }
-        let half_open = !files(sides[side].pieces[PAWN]);
-        let open = half_open & !files(foe.pieces[PAWN]);
-        PawnFacts { passed, foe_span, half_open, open }
-    })
+    let white = one_side(&sides[0], &sides[1].mirrored(), tallies, 0);
+    let black = one_side(&sides[1], &sides[0].mirrored(), tallies, 1);
+    [white, black]
+}
+
+fn one_side<T: Trace>(us: &Side, foe: &Side, tallies: &mut [Tally<T>; 2], side: usize) -> PawnFacts {
+    let passed = pawns(us, foe, &mut tallies[side]);
+    before_king(us, foe, tallies, side);
+    let mut foe_span = foe.by[PAWN];
+    for step in [8, 16, 32] {
+        foe_span |= Bitboard(foe_span.0 >> step);
+    }
+    let half_open = !files(us.pieces[PAWN]);
+    PawnFacts { passed, foe_span, half_open, open: half_open & !files(foe.pieces[PAWN]) }
 }
 
 /// The whole files these pawns stand on.
