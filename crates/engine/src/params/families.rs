@@ -15,7 +15,7 @@ params! {
         /// Reverse futility: what an improving side needs less.
         rfp_improving: 60, 0..=250, 8;
         /// Reverse futility: share of what the estimate has above beta that is claimed, percent.
-        rfp_return_share: 100, 0..=100, 10;
+        rfp_return_share: 50, 0..=100, 10;
         /// Razoring: greatest depth.
         razor_max_depth: 2, 1..=10, 1;
         /// Razoring: margin a ply.
@@ -71,7 +71,7 @@ params! {
         /// SEE pruning: what a capture may lose a ply.
         see_capture_margin: 100, 10..=300, 8;
         /// Share of the late move reduction that counts against the depth skip rules go by, percent.
-        skip_reduction_share: 0, 0..=100, 10;
+        skip_reduction_share: 100, 0..=100, 10;
         /// History pruning: greatest depth.
         history_prune_max_depth: 4, 1..=12, 1;
         /// History pruning: how bad the history must be, a ply.
@@ -105,7 +105,7 @@ params! {
         /// More when the table move is a capture.
         lmr_tt_noisy: 512, 0..=2048, 96;
         /// More where many replies to moves of this node have failed high.
-        lmr_child_cutoffs: 0, 0..=2048, 96;
+        lmr_child_cutoffs: 1024, 0..=2048, 96;
         /// So many of them.
         lmr_child_cutoffs_min: 3, 1..=12, 1;
         /// History that reduces one ply less.
@@ -123,9 +123,9 @@ params! {
     /// Read by `search/extend.rs`.
     pub struct ExtendParams {
         /// Hindsight: a parent's reduction of so many plies is taken back by one where the evaluation has turned against it.
-        hindsight_deeper: 16, 1..=16, 1;
+        hindsight_deeper: 3, 1..=16, 1;
         /// Hindsight: a parent's reduction of so many plies grows by one where the evaluations agree that it is lost.
-        hindsight_shallower: 16, 1..=16, 1;
+        hindsight_shallower: 2, 1..=16, 1;
         /// Hindsight: how far the sum of both sides' evaluations must exceed zero for the latter.
         hindsight_margin: 100, 0..=400, 10;
         /// Singular extension: least depth.
@@ -161,9 +161,9 @@ params! {
         /// Largest history bonus.
         history_bonus_max: 1200, 200..=4000, 64;
         /// Share of the bonus a quiet table move gets when the table cuts, percent.
-        history_tt_share: 0, 0..=150, 10;
+        history_tt_share: 100, 0..=150, 10;
         /// Share of the bonus for a reduced move that is searched again, by what comes of it, percent.
-        history_research_share: 0, 0..=150, 10;
+        history_research_share: 100, 0..=150, 10;
         /// Weight of the victim's value in ordering captures.
         mvv_weight: 16, 1..=64, 2;
         /// Weight of the continuation history one ply back, in 1/64.
@@ -171,7 +171,7 @@ params! {
         /// Weight of the continuation history two plies back, in 1/64.
         conthist2_weight: 64, 0..=192, 6;
         /// Weight of the continuation history four plies back, in 1/64.
-        conthist4_weight: 0, 0..=192, 6;
+        conthist4_weight: 32, 0..=192, 6;
         /// What a quiet check is worth in history.
         check_order_bonus: 8192, 0..=32768, 512;
         /// What such a check may lose by static exchange.
