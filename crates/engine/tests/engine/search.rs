@@ -163,8 +163,9 @@ fn mates_are_found_with_any_technique_off_and_at_any_stage() {
     for techniques in off.chain(stages).chain([Techniques::none()]) {
         let mut engine = engine();
         engine.settings.techniques = techniques;
-        let depth = if techniques == Techniques::none() { 4 } else { 8 };
-        let (outcome, infos) = search_with(&mut engine, SHORT_MATE, &Limits::depth(depth));
+        // How deep the search must go for it depends on what it leaves out; the mate found ends it.
+        let limits = Limits { mate: Some(2), ..Limits::depth(12) };
+        let (outcome, infos) = search_with(&mut engine, SHORT_MATE, &limits);
         assert_eq!(outcome.score, Score::mate_in(3), "{techniques:?}");
         // Without null windows the table cuts on the principal variation, and lines may be cut short.
         if techniques.has(Technique::Pvs) {
