@@ -9,12 +9,22 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::{measure, uci};
 
+const EXAMPLES: &str = "\
+Examples:
+  cb2026                                             play over UCI, or talk to it
+  cb2026 \"position startpos\" \"go depth 12\"          run commands, then leave
+  cb2026 bench                                       node signature and speed
+  cb2026 bench 12 --set nullmove=off                 the same without null move
+  cb2026 suite wac.epd --movetime 500 --json         solve a test suite
+  cb2026 ablate --markdown ablation.md               what each technique saves
+  cb2026 perft --suite standard.epd --max-depth 5    check the move generator";
+
 /// A chess engine whose search can be seen through.
 ///
 /// Without arguments it reads UCI and console commands from standard input. Arguments that name no sub-command
 /// are command lines, run in order: cb2026 "position startpos" "go depth 10"
 #[derive(Parser)]
-#[command(name = "cb2026", version, about, long_about)]
+#[command(name = "cb2026", version, about, long_about, after_help = EXAMPLES)]
 struct Arguments {
     #[command(subcommand)]
     command: SubCommand,

@@ -302,9 +302,15 @@ impl Options {
         format!("{on} of {} techniques are on", Technique::ALL.len())
     }
 
-    /// The present value of one name, whatever its case.
+    /// The present value of one name, whatever its case, as a person writes it: techniques are on or off.
     pub(crate) fn get(&self, name: &str) -> Option<(&'static str, String)> {
-        self.dump().into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name))
+        let (known, value) = self.dump().into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+        let value = match (Technique::by_name(known), value.as_str()) {
+            (Some(_), "true") => "on".to_owned(),
+            (Some(_), "false") => "off".to_owned(),
+            _ => value,
+        };
+        Some((known, value))
     }
 }
 

@@ -63,7 +63,7 @@ fn moves_are_listed_and_played_in_both_notations() {
 fn switches_and_numbers_are_set_and_shown() {
     let mut client = Client::ready();
     client.silently("set nullmove off");
-    assert_eq!(text(&mut client, "set nullmove"), "nullmove is false");
+    assert_eq!(text(&mut client, "set nullmove"), "nullmove is off");
     let shown = text(&mut client, "techniques");
     let row = shown.lines().find(|line| line.starts_with("nullmove ")).expect("a row");
     let words: Vec<&str> = row.split_whitespace().collect();

@@ -50,8 +50,8 @@ impl<O: Observer> Search<'_, O> {
         };
         // Step 4. Ask the table and evaluate: the facts all rules decide by.
         let mut node = self.facts::<K>(pos, ply, depth, window, cut);
-        self.note(ply, || Note::Facts(node));
         node.depth += self.hindsight(&node);
+        self.note(ply, || Note::Facts(node));
         // Step 5. The table may know the answer.
         if let Some(score) = self.tt_cutoff(pos, &node) {
             return self.leave(ply, score, window.bound_of(score));
