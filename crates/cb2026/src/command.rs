@@ -123,6 +123,16 @@ pub(crate) enum CommandError {
         /// What was given.
         token: String,
     },
+    /// A depth that is no number or out of range.
+    #[error("{command}: the depth must be a whole number of plies from 1 to {deepest}, not {}", quote(.token))]
+    Depth {
+        /// The command.
+        command: &'static str,
+        /// The greatest depth accepted, in plies.
+        deepest: u32,
+        /// What was given.
+        token: String,
+    },
     /// None of a `go`'s limits could be read.
     #[error("no limit is left, searching one ply")]
     NoLimitLeft,
@@ -160,6 +170,9 @@ impl Parsed {
         Some(words.join("; "))
     }
 }
+
+/// The greatest depth a measurement can be asked for, in plies: the search goes no deeper.
+pub(crate) const DEEPEST_SEARCH: u32 = engine::MAX_PLY as u32;
 
 /// Words that start a UCI command. Only these are looked for behind words that mean nothing, so that a sentence
 /// does not run a console command by accident.
@@ -229,7 +242,7 @@ fn parse_console(word: &str, rest: &[&str]) -> Option<Parsed> {
         "play" => ConsoleCommand::Play(rest.iter().map(|&t| t.to_owned()).collect()),
         "flip" => ConsoleCommand::Flip,
         "eval" => ConsoleCommand::Eval,
-        "perft" => match depth_argument("perft", rest) {
+        "perft" => match depth_argument("perft", chess::MAX_PERFT_DEPTH, rest) {
             Ok(Some(depth)) => ConsoleCommand::Perft(depth),
             Ok(None) => {
                 return Some(Parsed::failed(CommandError::Missing { command: "perft", what: "a depth" }));
@@ -238,7 +251,7 @@ fn parse_console(word: &str, rest: &[&str]) -> Option<Parsed> {
         },
         "set" => return Some(parse_set(rest)),
         "techniques" => ConsoleCommand::Techniques,
-        "bench" => match depth_argument("bench", rest) {
+        "bench" => match depth_argument("bench", DEEPEST_SEARCH, rest) {
             Ok(depth) => ConsoleCommand::Bench(depth),
             Err(problem) => return Some(Parsed::failed(problem)),
         },
@@ -249,17 +262,12 @@ fn parse_console(word: &str, rest: &[&str]) -> Option<Parsed> {
     Some(Parsed::just(Command::Console(command)))
 }
 
-/// The optional depth, at least 1, that follows `perft` and `bench`.
-fn depth_argument(command: &'static str, rest: &[&str]) -> Result<Option<u32>, CommandError> {
+/// The optional depth, from 1 to `deepest`, that follows `perft` and `bench`.
+fn depth_argument(command: &'static str, deepest: u32, rest: &[&str]) -> Result<Option<u32>, CommandError> {
     let Some(&token) = rest.first() else { return Ok(None) };
     match token.parse::<u32>() {
-        Ok(depth) if depth > 0 => Ok(Some(depth)),
-        _ => Err(CommandError::Malformed {
-            command,
-            what: "the depth",
-            wanted: "a whole number of plies from 1",
-            token: token.to_owned(),
-        }),
+        Ok(depth) if (1..=deepest).contains(&depth) => Ok(Some(depth)),
+        _ => Err(CommandError::Depth { command, deepest, token: token.to_owned() }),
     }
 }
 

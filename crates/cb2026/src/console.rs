@@ -1,11 +1,11 @@
 //! Commands for people: the board, the legal moves, the terms of the evaluation, perft, switches.
 
 use std::fmt::Write as _;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use chess::{File, Position, Rank, Square};
 use engine::Technique;
+use lab::Cancel;
 
 use crate::command::ConsoleCommand;
 use crate::format::{readable_count, readable_line};
@@ -14,8 +14,8 @@ use crate::options::{Effect, OptionError};
 use crate::output::{Output, quote};
 use crate::session::Session;
 
-/// Work that prints as it goes, and looks now and then at the flag that tells it to give up.
-pub(crate) type Work = Box<dyn FnOnce(&Output, &AtomicBool) + Send>;
+/// Work that prints as it goes, and gives up soon after it is told to.
+pub(crate) type Work = Box<dyn FnOnce(&Output, &Cancel) + Send>;
 
 /// What a console command leads to.
 pub(crate) enum Answer {
@@ -61,7 +61,7 @@ commands for people:
   flip                  let the other side move
   eval                  the terms of the static evaluation
   go [depth N | movetime MS | nodes N | infinite | ...]   search
-  stop                  end the search
+  stop                  end the search, the count, the bench
   perft N               count the leaves after each move
   techniques            what the search is made of
   set NAME on|off|VALUE switch a technique, set a parameter or an option (set nullmove off, set rfp_margin 90)
@@ -191,13 +191,13 @@ fn flip(session: &mut Session) -> Result<Answer, ConsoleError> {
 fn perft(session: &Session, depth: u32) -> Answer {
     let position = session.game.position().clone();
     let style = session.style();
-    Answer::Work(Box::new(move |output, cancelled| {
+    Answer::Work(Box::new(move |output, cancel| {
         let start = Instant::now();
         let mut total = 0;
         for step in position.legal_moves() {
             let mut after = position.clone();
             after.make(step);
-            let Some(count) = count_leaves(&after, depth - 1, cancelled) else {
+            let Some(count) = count_leaves(&after, depth - 1, cancel) else {
                 return output.remark("perft: stopped");
             };
             total += count;
@@ -212,10 +212,10 @@ fn perft(session: &Session, depth: u32) -> Answer {
 }
 
 /// Perft that looks up now and then whether it is still wanted.
-fn count_leaves(position: &Position, depth: u32, cancelled: &AtomicBool) -> Option<u64> {
+fn count_leaves(position: &Position, depth: u32, cancel: &Cancel) -> Option<u64> {
     /// A count of so many plies is over in moments.
     const AT_ONCE: u32 = 4;
-    if cancelled.load(Ordering::Relaxed) {
+    if cancel.is_cancelled() {
         return None;
     }
     if depth <= AT_ONCE {
@@ -225,7 +225,7 @@ fn count_leaves(position: &Position, depth: u32, cancelled: &AtomicBool) -> Opti
     for step in position.legal_moves() {
         let mut after = position.clone();
         after.make(step);
-        total = total.saturating_add(count_leaves(&after, depth - 1, cancelled)?);
+        total = total.saturating_add(count_leaves(&after, depth - 1, cancel)?);
     }
     Some(total)
 }
@@ -239,8 +239,8 @@ fn speed(count: u64, elapsed: Duration) -> String {
 fn bench(session: &Session, depth: Option<u32>) -> Answer {
     let depth = depth.unwrap_or(lab::bench::DEFAULT_DEPTH);
     let options = lab::bench::Options { depth, settings: session.options.settings().clone() };
-    Answer::Work(Box::new(move |output, _| {
-        if let Err(error) = bench_lines(&options, output) {
+    Answer::Work(Box::new(move |output, cancel| {
+        if let Err(error) = bench_lines(&options, cancel, output) {
             output.remark(format_args!("bench: {error}"));
         }
     }))

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use engine::{SetError, Settings};
-use lab::LabError;
 use lab::suite::Effort;
+use lab::{Cancel, LabError};
 
 use crate::cli::{AblateArgs, BenchArgs, Common, PerftArgs, SubCommand, SuiteArgs};
 use crate::output::Output;
@@ -50,9 +50,18 @@ pub(crate) fn run(command: SubCommand) -> ExitCode {
 /// The bench, also for the console: every position as it is done, the total last.
 ///
 /// # Errors
-/// When there is no room for the table.
-pub(crate) fn bench_lines(options: &lab::bench::Options, output: &Output) -> Result<(), LabError> {
-    let report = lab::bench::run(options, &mut |line| output.line(line))?;
+/// When there is no room for the table, or `cancel` says that it is no longer wanted.
+pub(crate) fn bench_lines(
+    options: &lab::bench::Options,
+    cancel: &Cancel,
+    output: &Output,
+) -> Result<(), LabError> {
+    let report = lab::bench::run_unless(cancel, options, &mut |line| {
+        output.line(line);
+        if output.is_closed() {
+            cancel.cancel();
+        }
+    })?;
     output.line(report);
     Ok(())
 }
@@ -63,7 +72,7 @@ fn bench(arguments: &BenchArgs, output: &Output) -> Verdict {
         let report = lab::bench::run(&options, &mut |_| {})?;
         output.line(serde_json::to_string_pretty(&report)?);
     } else {
-        bench_lines(&options, output)?;
+        bench_lines(&options, &Cancel::default(), output)?;
     }
     Ok(true)
 }

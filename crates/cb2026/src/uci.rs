@@ -3,14 +3,17 @@
 //! Three threads share it. One reads input, one searches, and this one dispatches: it never blocks on either, so
 //! `isready` and `stop` are answered at once whatever runs. Work that arrives while other work runs waits in a
 //! queue, in order; a search carries everything it depends on, so nothing that arrives later can disturb it.
+//!
+//! `quit` ends the process at once, whatever runs. The end of input stops searches, but lets counts and measurements
+//! finish, so that `echo "perft 6" | cb2026` gives its answer.
 
 use std::collections::VecDeque;
 use std::io;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
+
+use lab::Cancel;
 
 use crate::command::{Command, GoSpec, PositionSpec, parse};
 use crate::console;
@@ -44,8 +47,8 @@ enum Task {
         /// `stop` arrived before it began.
         stopped: bool,
     },
-    /// A count or measurement a person asked for.
-    Long(Job),
+    /// A count or measurement a person asked for, and the means to end it.
+    Long(Job, Cancel),
     /// Work that takes moments.
     Short(Job),
     /// `isready` after work that must be done first.
@@ -56,8 +59,15 @@ enum Task {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Running {
     Search { unbounded: bool, stopped: bool },
-    Long,
+    Long { stopped: bool },
     Short,
+}
+
+impl Running {
+    /// Whether it may last: it is neither stopped nor short.
+    fn goes_on(self) -> bool {
+        matches!(self, Running::Search { stopped: false, .. } | Running::Long { stopped: false })
+    }
 }
 
 /// Whether the conversation goes on.
@@ -75,8 +85,8 @@ struct Dispatcher {
     session: Session,
     running: Option<Running>,
     waiting: VecDeque<Task>,
-    /// The running count or measurement is no longer wanted.
-    cancelled: Arc<AtomicBool>,
+    /// Ends the running count or measurement; without effect when none runs.
+    cancel: Cancel,
     /// Some command was refused.
     complained: bool,
     worker_gone: bool,
@@ -96,10 +106,15 @@ pub(crate) fn converse() -> io::Result<ExitCode> {
     loop {
         let flow = match dispatcher.events.recv() {
             Ok(Event::Line(line)) => dispatcher.obey(&line),
-            Ok(Event::EndOfInput) | Err(_) => Flow::Quit,
+            Ok(Event::EndOfInput) => {
+                dispatcher.stop_searches();
+                break;
+            }
             Ok(event) => dispatcher.attend(event),
+            Err(_) => Flow::Quit,
         };
         if flow == Flow::Quit || dispatcher.output.is_closed() {
+            dispatcher.stop();
             break;
         }
     }
@@ -138,7 +153,7 @@ impl Dispatcher {
             session,
             running: None,
             waiting: VecDeque::new(),
-            cancelled: Arc::default(),
+            cancel: Cancel::default(),
             complained: false,
             worker_gone: false,
         })
@@ -195,11 +210,12 @@ impl Dispatcher {
         self.output.line(lines.join("\n"));
     }
 
-    /// Answered at once beside a search that goes on; after work that is about to end, when that is done.
+    /// Answered at once beside a search, count or measurement that goes on; after work that is about to end, when
+    /// that is done.
     fn is_ready(&mut self) {
-        let searches = matches!(self.running, Some(Running::Search { stopped: false, .. }))
-            || self.waiting.iter().any(|task| matches!(task, Task::Search { stopped: false, .. }));
-        if searches { self.output.line("readyok") } else { self.enqueue(Task::Ready) }
+        let lasts = |task: &Task| matches!(task, Task::Search { stopped: false, .. } | Task::Long(..));
+        let busy = self.running.is_some_and(Running::goes_on) || self.waiting.iter().any(lasts);
+        if busy { self.output.line("readyok") } else { self.enqueue(Task::Ready) }
     }
 
     fn option_set(&mut self, name: &str, result: Result<Effect, OptionError>) {
@@ -242,8 +258,11 @@ impl Dispatcher {
     /// Ends everything asked for so far.
     fn stop(&mut self) {
         self.stop_searches();
-        self.waiting.retain(|task| !matches!(task, Task::Long(_)));
-        self.cancelled.store(true, Ordering::Relaxed);
+        self.waiting.retain(|task| !matches!(task, Task::Long(..)));
+        if let Some(Running::Long { stopped }) = &mut self.running {
+            *stopped = true;
+            self.cancel.cancel();
+        }
     }
 
     /// Ends every search asked for so far; those not yet begun answer as soon as they have a move.
@@ -284,9 +303,10 @@ impl Dispatcher {
         match console::answer(&mut self.session, command) {
             Ok(console::Answer::Text(text)) => self.output.line(text),
             Ok(console::Answer::Work(work)) => {
-                let cancelled = Arc::clone(&self.cancelled);
-                let job = Job::Other(Box::new(move |output| work(output, &cancelled)));
-                self.enqueue(Task::Long(job));
+                let cancel = Cancel::default();
+                let heeded = cancel.clone();
+                let job = Job::Other(Box::new(move |output| work(output, &heeded)));
+                self.enqueue(Task::Long(job, cancel));
             }
             Ok(console::Answer::Set { name, result }) => self.option_set(&name, result),
             Ok(console::Answer::Nothing) => {}
@@ -305,9 +325,9 @@ impl Dispatcher {
             let Some(task) = self.waiting.pop_front() else { return };
             match task {
                 Task::Ready => self.output.line("readyok"),
-                Task::Long(job) => {
-                    self.cancelled.store(false, Ordering::Relaxed);
-                    self.begin(Running::Long, job);
+                Task::Long(job, cancel) => {
+                    self.cancel = cancel;
+                    self.begin(Running::Long { stopped: false }, job);
                 }
                 Task::Short(job) => self.begin(Running::Short, job),
                 Task::Search { search, unbounded, stopped } => {
@@ -363,14 +383,13 @@ impl Dispatcher {
         Flow::Continue
     }
 
-    /// Stops searches and gives them a moment for their last `bestmove`. Counts and measurements are finished, as
-    /// long as somebody reads: whoever pipes `perft 6` into the program wants the answer.
+    /// Gives work that was stopped a moment for its last words, above all searches for their `bestmove`. Counts and
+    /// measurements that were not stopped are waited for, as long as somebody reads.
     fn finish(&mut self) {
-        self.stop_searches();
         let mut deadline = Instant::now() + FAREWELL;
         while let Some(running) = self.running {
             let left = match running {
-                Running::Long => FAREWELL,
+                Running::Long { stopped: false } => FAREWELL,
                 _ => deadline.saturating_duration_since(Instant::now()),
             };
             match self.events.recv_timeout(left) {
@@ -379,7 +398,7 @@ impl Dispatcher {
                     deadline = Instant::now() + FAREWELL;
                 }
                 Ok(Event::Line(_) | Event::EndOfInput) => {}
-                Err(RecvTimeoutError::Timeout) if running == Running::Long => {}
+                Err(RecvTimeoutError::Timeout) if running == (Running::Long { stopped: false }) => {}
                 Ok(Event::WorkerGone) | Err(_) => return,
             }
             if self.output.is_closed() {

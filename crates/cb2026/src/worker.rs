@@ -24,7 +24,7 @@ pub(crate) enum Job {
     ClearHash,
     /// Forget everything learnt from the last game.
     NewGame,
-    /// Something else that would keep the dispatcher from reading commands; it runs to its end.
+    /// Something else that would keep the dispatcher from reading commands.
     Other(Box<dyn FnOnce(&Output) + Send>),
 }
 

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use chess::{Position, perft_divide};
+use chess::{MAX_PERFT_DEPTH, Position, perft_divide};
 
 const USAGE: &str = "usage: perft DEPTH [FEN]";
 
@@ -19,7 +19,8 @@ fn main() -> ExitCode {
 
 fn run(arguments: Vec<String>) -> Result<(), String> {
     let (depth, fen) = arguments.split_first().ok_or(USAGE)?;
-    let depth: u32 = depth.parse().map_err(|_| format!("'{depth}' is not a depth; {USAGE}"))?;
+    let wrong = || format!("'{depth}' is not a depth from 0 to {MAX_PERFT_DEPTH}; {USAGE}");
+    let depth: u32 = depth.parse().ok().filter(|&plies| plies <= MAX_PERFT_DEPTH).ok_or_else(wrong)?;
     let position = match fen {
         [] => Position::startpos(),
         words => Position::from_fen(&words.join(" ")).map_err(|error| error.to_string())?,

@@ -97,7 +97,7 @@ pub use epd::{Epd, EpdError, EpdOperation};
 pub use fen::{CastlingError, EnPassantError, FenError, FenField, PlacementError};
 pub use game::{FIFTY_MOVES, Game, Outcome};
 pub use moves::{Move, MoveKind, MoveList, UciMove};
-pub use perft::{perft, perft_divide};
+pub use perft::{MAX_PERFT_DEPTH, perft, perft_divide};
 pub use piece::{Color, Piece, PieceType};
 pub use position::{CastlingRights, CastlingSide, IllegalMove, Position};
 pub use san::{SanError, parse_san, san};

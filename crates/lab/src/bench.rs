@@ -8,6 +8,7 @@ use engine::{Engine, Limits, Settings};
 use serde::Serialize;
 
 use crate::bench_positions::POSITIONS;
+use crate::cancel::Cancel;
 use crate::error::LabError;
 use crate::progress::{bar, per_second};
 
@@ -67,6 +68,18 @@ pub struct Report {
 /// # Errors
 /// [`LabError::Hash`] if there is no room for the table.
 pub fn run(options: &Options, each: &mut dyn FnMut(&Line)) -> Result<Report, LabError> {
+    run_unless(&Cancel::default(), options, each)
+}
+
+/// As [`run`], until `cancel` says that it is no longer wanted: the running search ends within moments then.
+///
+/// # Errors
+/// As [`run`], and [`LabError::Cancelled`].
+pub fn run_unless(
+    cancel: &Cancel,
+    options: &Options,
+    each: &mut dyn FnMut(&Line),
+) -> Result<Report, LabError> {
     let mut engine = Engine::new(HASH_MIB)?;
     engine.settings = options.settings.clone();
     let limits = Limits::depth(options.depth);
@@ -77,8 +90,14 @@ pub fn run(options: &Options, each: &mut dyn FnMut(&Line)) -> Result<Report, Lab
         let Ok(position) = Position::from_fen(fen) else { continue };
         engine.new_game();
         engine.set_position(&Game::new(position.clone()));
+        if !cancel.admits(engine.controller()) {
+            return Err(LabError::Cancelled);
+        }
         let begun = Instant::now();
         let outcome = engine.go(&limits, &mut |_| {});
+        if cancel.is_cancelled() {
+            return Err(LabError::Cancelled);
+        }
         report.seconds += begun.elapsed().as_secs_f64();
         report.nodes += outcome.nodes;
         let line = Line {
@@ -131,6 +150,25 @@ mod tests {
             .collect();
         keys.sort_unstable();
         assert!(keys.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+
+    #[test]
+    fn a_bench_is_given_up_between_positions_and_during_one() {
+        let options = Options { depth: 3, ..Options::default() };
+        let cancel = Cancel::default();
+        let mut lines = 0;
+        let outcome = run_unless(&cancel, &options, &mut |_| {
+            lines += 1;
+            cancel.cancel();
+        });
+        assert!(matches!(outcome, Err(LabError::Cancelled)) && lines == 1, "{lines} positions");
+        // No position of the list is done with a depth that only a stop can end before.
+        let endless = Options { depth: engine::MAX_PLY as u32, ..Options::default() };
+        let cancel = Cancel::default();
+        let copy = cancel.clone();
+        let bench = std::thread::spawn(move || run_unless(&copy, &endless, &mut |_| {}).map(|_| ()));
+        cancel.cancel();
+        assert!(matches!(bench.join(), Ok(Err(LabError::Cancelled))));
     }
 
     #[test]

@@ -35,6 +35,9 @@ pub enum LabError {
     /// There is no room for the transposition table.
     #[error(transparent)]
     Hash(#[from] engine::HashError),
+    /// The measurement was given up by a [`Cancel`](crate::Cancel).
+    #[error("stopped")]
+    Cancelled,
     /// A value asked for makes no sense.
     #[error("{what} must be {expected}, not {given}")]
     Value {

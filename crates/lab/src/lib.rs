@@ -9,6 +9,7 @@ pub mod ablate;
 mod ablate_report;
 pub mod bench;
 mod bench_positions;
+mod cancel;
 mod epd;
 mod error;
 mod files;
@@ -17,5 +18,6 @@ mod progress;
 pub mod suite;
 
 pub use bench_positions::POSITIONS as BENCH_POSITIONS;
+pub use cancel::Cancel;
 pub use error::LabError;
 pub use files::write_atomically;

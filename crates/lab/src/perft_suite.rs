@@ -16,7 +16,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use chess::{Position, perft};
+use chess::{MAX_PERFT_DEPTH, Position, perft};
 use serde::Serialize;
 
 use crate::error::LabError;
@@ -153,7 +153,7 @@ fn check(position: &Position, case: &Case, max_depth: u32, report: &mut Report) 
             continue;
         }
         let begun = Instant::now();
-        let counted = perft(position, count.depth as _);
+        let counted = perft(position, count.depth);
         report.seconds += begun.elapsed().as_secs_f64();
         report.nodes += counted;
         report.checks += 1;
@@ -214,7 +214,7 @@ fn parse(text: &str) -> (Vec<Case>, Vec<Complaint>) {
 fn block_count(text: &str, line: usize) -> Result<Count, String> {
     let mut words = text.split_whitespace();
     match (words.next(), words.next(), words.next()) {
-        (Some(depth), Some(nodes), None) => Ok(Count { line, depth: number(depth)?, nodes: number(nodes)? }),
+        (Some(depth), Some(nodes), None) => Ok(Count { line, depth: plies(depth)?, nodes: number(nodes)? }),
         _ => Err(format!("expected 'perft DEPTH NODES', not 'perft {text}'")),
     }
 }
@@ -228,9 +228,19 @@ fn epd_case(text: &str, line: usize) -> Result<Case, String> {
         let Some((depth, nodes)) = field.strip_prefix('D').and_then(|count| count.split_once(' ')) else {
             return Err(format!("expected 'D<depth> <nodes>', not '{field}'"));
         };
-        counts.push(Count { line, depth: number(depth)?, nodes: number(nodes.trim())? });
+        counts.push(Count { line, depth: plies(depth)?, nodes: number(nodes.trim())? });
     }
     if counts.is_empty() { Err("no node counts".to_owned()) } else { Ok(Case { line, fen, counts }) }
+}
+
+/// A depth that can be counted to.
+fn plies(text: &str) -> Result<u32, String> {
+    match number(text)? {
+        depth if depth <= MAX_PERFT_DEPTH => Ok(depth),
+        depth => {
+            Err(format!("depth {depth} is more than {MAX_PERFT_DEPTH} plies, the most that are counted"))
+        }
+    }
 }
 
 fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
@@ -323,6 +333,17 @@ mod tests {
         let refused: Vec<usize> = report.refused.iter().map(|complaint| complaint.line).collect();
         assert_eq!(refused, [4, 6], "an empty board, and no board at all");
         assert_eq!(report.checks, 1);
+        assert!(!report.passed());
+    }
+
+    #[test]
+    fn a_depth_nobody_can_count_to_is_reported_with_its_line() {
+        let text =
+            format!("{START} ;D1 20\n{START} ;D100000 1\nepd {START}\nperft 4000000000 1\nperft 1 20\n");
+        let report = run_text("deepest", &text, None).unwrap();
+        let lines: Vec<usize> = report.complaints.iter().map(|complaint| complaint.line).collect();
+        assert_eq!((lines, report.checks), (vec![2, 4], 2), "{report}");
+        assert!(report.complaints[0].reason.contains("100000"), "{report}");
         assert!(!report.passed());
     }
 

@@ -66,11 +66,7 @@ pub(super) fn parse_go(rest: &[&str]) -> Parsed {
             "ponder" => spec.ponder = true,
             "searchmoves" => spec.search_moves.get_or_insert_default().extend(reader.until_keyword()),
             _ => match reader.number(keyword) {
-                Some(value) if keyword == "perft" => {
-                    let depth = u32::try_from(value.max(1)).unwrap_or(u32::MAX);
-                    let command = Command::Console(ConsoleCommand::Perft(depth));
-                    return Parsed { command: Some(command), problems: reader.problems };
-                }
+                Some(value) if keyword == "perft" => return perft(value, reader.problems),
                 Some(value) => {
                     spec.set(keyword, value);
                     limits += 1;
@@ -84,6 +80,17 @@ pub(super) fn parse_go(rest: &[&str]) -> Parsed {
         reader.problems.push(CommandError::NoLimitLeft);
     }
     Parsed { command: Some(Command::Go(spec)), problems: reader.problems }
+}
+
+/// `go perft N`: a count, not a search, so no `bestmove` is owed when the depth is refused.
+fn perft(depth: i64, mut problems: Vec<CommandError>) -> Parsed {
+    let deepest = chess::MAX_PERFT_DEPTH;
+    let accepted = u32::try_from(depth).ok().filter(|plies| (1..=deepest).contains(plies));
+    if accepted.is_none() {
+        problems.push(CommandError::Depth { command: "go perft", deepest, token: depth.to_string() });
+    }
+    let command = accepted.map(|plies| Command::Console(ConsoleCommand::Perft(plies)));
+    Parsed { command, problems }
 }
 
 impl GoSpec {

@@ -10,28 +10,69 @@ fn text(client: &mut Client, command: &str) -> String {
 #[test]
 fn perft_divides() {
     let mut client = Client::ready();
-    let shown = text(&mut client, "perft 3");
-    assert!(shown.contains("e2e4: 600") && shown.contains("8902 "), "{shown}");
-    let shown = text(&mut client, "go perft 2");
-    assert!(shown.contains("e2e4: 20") && shown.contains("400 "), "{shown}");
+    client.send("perft 3");
+    let lines = client.until("8902");
+    assert!(lines.contains(&"e2e4: 600".to_owned()), "{lines:?}");
+    client.send("go perft 2");
+    let lines = client.until("400");
+    assert!(lines.contains(&"e2e4: 20".to_owned()), "{lines:?}");
+    client.quit();
+}
+
+/// Work that would take years, and the remark when it is stopped.
+const ENDLESS: [(&str, &str); 3] = [
+    ("perft 64", "info string perft: stopped"),
+    ("go perft 64", "info string perft: stopped"),
+    ("bench 246", "info string bench: stopped"),
+];
+
+#[test]
+fn the_end_of_input_lets_counts_and_benches_finish() {
+    for (command, last) in [("perft 4", "197281 leaves"), ("bench 2", " nps")] {
+        let mut client = Client::ready();
+        client.send(command);
+        client.close_input();
+        let (status, lines) = client.end();
+        assert!(status.success() && lines.iter().any(|line| line.contains(last)), "{command}: {lines:?}");
+    }
+}
+
+#[test]
+fn quit_ends_counts_and_benches_at_once() {
+    for (command, _) in ENDLESS {
+        for queued in ["", "\nperft 64\nbench 246"] {
+            let mut client = Client::ready();
+            client.send(&format!("{command}{queued}"));
+            client.quit();
+        }
+    }
+}
+
+#[test]
+fn stop_ends_counts_and_benches() {
+    let mut client = Client::ready();
+    for (command, remark) in ENDLESS {
+        client.send(&format!("{command}\nstop"));
+        assert_eq!(client.sync().last().map(String::as_str), Some(remark), "{command}");
+    }
+    // What was stopped leaves nothing behind: the next search and count run as ever.
+    assert!(client.go("go depth 3").last().is_some_and(|line| line.starts_with("bestmove")));
+    client.send("perft 3");
+    client.until("8902");
     client.quit();
 }
 
 #[test]
-fn a_count_is_finished_before_the_program_ends_but_can_be_stopped() {
-    let mut client = Client::ready();
-    client.send("perft 4");
-    let lines = client.quit();
-    assert!(lines.iter().any(|line| line.starts_with("197281 ")), "{lines:?}");
-    let mut client = Client::ready();
-    client.send("perft 4");
-    client.close_input();
-    let (status, lines) = client.end();
-    assert!(status.success() && lines.iter().any(|line| line.starts_with("197281 ")), "{lines:?}");
-    let mut client = Client::ready();
-    client.send("perft 12\nstop");
-    assert_eq!(client.sync().last().map(String::as_str), Some("info string perft: stopped"));
-    client.quit();
+fn isready_is_answered_beside_counts_and_benches() {
+    for (command, remark) in ENDLESS {
+        let mut client = Client::ready();
+        client.send(command);
+        let lines = client.sync();
+        assert!(!lines.iter().any(|line| line == remark), "{command}: {lines:?}");
+        client.send("stop");
+        assert_eq!(client.sync().last().map(String::as_str), Some(remark), "{command}");
+        client.quit();
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Node counts that other programs agree on.
 
-use chess::{Position, perft};
+use chess::{Position, perft, perft_divide};
 
 /// FEN, depth, nodes.
 const FACTS: &[(&str, u32, u64)] = &[
@@ -64,5 +64,18 @@ fn en_passant_that_exposes_the_king_is_no_move() {
         let position = Position::from_fen(fen).unwrap();
         assert_eq!(position.en_passant(), None, "{fen}");
         assert_eq!(perft(&position, 1), 6, "{fen}");
+    }
+}
+
+/// Both sides have one legal move, for ever: a tree that is deep without being wide.
+const ONE_MOVE_EACH: &str = "5b1k/4p1p1/4P1P1/8/8/1p1p4/1P1P4/K1B5 w - - 0 1";
+
+#[test]
+fn no_depth_overflows_the_stack() {
+    let position = Position::from_fen(ONE_MOVE_EACH).unwrap();
+    for depth in [1, 63, 64, 65, 1_000_000, 4_000_000_000, u32::MAX] {
+        assert_eq!(perft(&position, depth), 1, "depth {depth}");
+        let parts: Vec<u64> = perft_divide(&position, depth).into_iter().map(|(_, nodes)| nodes).collect();
+        assert_eq!(parts, [1], "depth {depth}");
     }
 }
