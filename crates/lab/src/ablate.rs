@@ -90,13 +90,14 @@ pub struct Row {
     pub summary: String,
     /// Nodes in all.
     pub nodes: u64,
-    /// Nodes as a multiple of the full engine's.
-    pub ratio: f64,
+    /// Nodes as a multiple of the full engine's; `None` if the full engine's search was given up.
+    pub ratio: Option<f64>,
     /// Time taken, in seconds.
     pub seconds: f64,
-    /// The effective branching factor over the deeper half of the search; geometric mean of the positions.
-    pub branching_factor: f64,
-    /// Whether a search was given up, so that `nodes` is only a lower bound.
+    /// The effective branching factor over the deeper half of the search; geometric mean of the positions. `None` if
+    /// one was given up: what was counted of it bounds the factor on neither side.
+    pub branching_factor: Option<f64>,
+    /// Whether a search was given up, so that `nodes` and `ratio` are only lower bounds.
     pub capped: bool,
 }
 
@@ -107,10 +108,12 @@ pub struct Branching {
     pub fen: String,
     /// Nodes to complete the shallower depth.
     pub shallow: u64,
-    /// Nodes to complete the deeper depth.
+    /// Nodes to complete the deeper depth; if `capped`, those after which it was given up.
     pub deep: u64,
-    /// The factor per ply.
-    pub factor: f64,
+    /// The factor per ply; if `capped`, a lower bound. `None` if not even the shallower depth was completed.
+    pub factor: Option<f64>,
+    /// Whether the search was given up before it completed the deeper depth.
+    pub capped: bool,
 }
 
 /// All measurements.
@@ -126,8 +129,10 @@ pub struct Report {
     pub nodes: u64,
     /// Its time, in seconds.
     pub seconds: f64,
-    /// Its effective branching factor at this depth, comparable with the rows'.
-    pub branching_factor: f64,
+    /// Its effective branching factor at this depth, comparable with the rows'; `None` if a search was given up.
+    pub branching_factor: Option<f64>,
+    /// Whether one of its searches was given up, so that `nodes` is only a lower bound.
+    pub capped: bool,
     /// Every technique switched in turn.
     pub techniques: Vec<Row>,
     /// Every stage added in turn.
@@ -136,8 +141,11 @@ pub struct Report {
     pub variants: Vec<Row>,
     /// The effective branching factor between [`BRANCHING_DEPTHS`] on each position; empty if not measured.
     pub branching: Vec<Branching>,
-    /// Geometric mean of those; `None` if not measured.
+    /// Geometric mean of those; `None` if not measured, or if one of them is missing. A lower bound if
+    /// `mean_is_lower_bound`.
     pub mean_branching_factor: Option<f64>,
+    /// Whether one of those searches was given up.
+    pub mean_is_lower_bound: bool,
 }
 
 /// Makes all measurements, and writes the document if one is asked for.
@@ -167,11 +175,13 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
         nodes: full.nodes,
         seconds: full.seconds,
         branching_factor: full.branching_factor,
+        capped: full.capped,
         techniques: Vec::new(),
         stages: Vec::new(),
         variants: Vec::new(),
         branching: Vec::new(),
         mean_branching_factor: None,
+        mean_is_lower_bound: false,
     };
     for technique in techniques {
         progress.set_message(technique.name());
@@ -187,7 +197,9 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
     if options.branching {
         progress.set_message("branching factor");
         report.branching = bench.branching();
-        report.mean_branching_factor = Some(geometric_mean(report.branching.iter().map(|b| b.factor)));
+        let factors: Option<Vec<f64>> = report.branching.iter().map(|branching| branching.factor).collect();
+        report.mean_branching_factor = factors.map(|factors| geometric_mean(factors.into_iter()));
+        report.mean_is_lower_bound = report.branching.iter().any(|branching| branching.capped);
     }
     progress.finish_and_clear();
     if let Some(path) = &options.markdown {
@@ -200,7 +212,7 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
 struct Measured {
     nodes: u64,
     seconds: f64,
-    branching_factor: f64,
+    branching_factor: Option<f64>,
     capped: bool,
 }
 
@@ -239,13 +251,14 @@ impl<'a> Bench<'a> {
         if let Some(last) = nodes.last_mut() {
             *last = outcome.nodes;
         }
-        (nodes, outcome.nodes >= self.options.node_cap)
+        let capped = outcome.depth < depth && outcome.nodes >= self.options.node_cap;
+        (nodes, capped)
     }
 
     fn measure(&mut self, techniques: Techniques) -> Measured {
         self.engine.settings.techniques = techniques;
         let (depth, half) = (self.options.depth, self.options.depth / 2);
-        let mut measured = Measured { nodes: 0, seconds: 0.0, branching_factor: 0.0, capped: false };
+        let mut measured = Measured { nodes: 0, seconds: 0.0, branching_factor: None, capped: false };
         let mut factors = Vec::new();
         for index in 0..self.positions.len() {
             let position = self.positions[index].clone();
@@ -256,7 +269,7 @@ impl<'a> Bench<'a> {
             measured.capped |= capped;
             factors.push(per_ply(nodes[half as usize - 1], nodes[depth as usize - 1], depth - half));
         }
-        measured.branching_factor = geometric_mean(factors.into_iter());
+        measured.branching_factor = (!measured.capped).then(|| geometric_mean(factors.into_iter()));
         measured
     }
 
@@ -291,13 +304,15 @@ impl<'a> Bench<'a> {
         let (shallow, deep) = BRANCHING_DEPTHS;
         let positions = self.positions.clone();
         let measure = |(fen, position): (&&str, Position)| {
-            let (nodes, _) = self.nodes_by_depth(&position, deep);
+            let (nodes, capped) = self.nodes_by_depth(&position, deep);
             let (first, last) = (nodes[shallow as usize - 1], nodes[deep as usize - 1]);
             Branching {
                 fen: (*fen).to_owned(),
                 shallow: first,
                 deep: last,
-                factor: per_ply(first, last, deep - shallow),
+                // A depth that was given up, or not even begun, has no count.
+                factor: (first > 0 || !capped).then(|| per_ply(first, last, deep - shallow)),
+                capped,
             }
         };
         POSITIONS.iter().zip(positions).map(measure).collect()
@@ -318,7 +333,7 @@ fn row(
         switched,
         summary,
         nodes: measured.nodes,
-        ratio: measured.nodes as f64 / full.nodes.max(1) as f64,
+        ratio: (!full.capped).then(|| measured.nodes as f64 / full.nodes.max(1) as f64),
         seconds: measured.seconds,
         branching_factor: measured.branching_factor,
         capped: measured.capped,
@@ -363,7 +378,7 @@ mod tests {
         assert_eq!(report.stages.len(), 1 + Stage::all().len());
         assert!(report.nodes > 0 && report.mean_branching_factor.is_none());
         let last = report.stages.last().unwrap();
-        assert!(last.nodes > 0 && last.ratio > 0.0);
+        assert!(last.nodes > 0 && last.ratio.is_some_and(|ratio| ratio > 0.0));
     }
 
     #[test]
@@ -372,6 +387,23 @@ mod tests {
             Options { depth: 6, branching: false, node_cap: 100, hash_mib: 1, ..Options::default() };
         let report = run(&options).unwrap();
         assert!(report.techniques.iter().all(|row| row.capped), "{report}");
+        assert!(report.techniques.iter().all(|row| row.branching_factor.is_none() && row.ratio.is_none()));
+        assert!(report.capped && report.branching_factor.is_none());
+    }
+
+    #[test]
+    fn a_capped_search_marks_its_branching_factor_and_the_mean() {
+        // Enough for the shallower depth on the small endgame, too little for the deeper one anywhere.
+        let options = Options { depth: 2, node_cap: 30_000, hash_mib: 1, ..Options::default() };
+        let report = run(&options).unwrap();
+        assert!(report.branching.iter().all(|branching| branching.capped), "{report}");
+        assert!(report.mean_is_lower_bound);
+        let known = report.branching.iter().filter(|branching| branching.shallow > 0);
+        assert!(known.clone().count() > 0 && known.into_iter().all(|branching| branching.factor.is_some()));
+        let options = Options { node_cap: 100, ..options };
+        let report = run(&options).unwrap();
+        assert_eq!(report.mean_branching_factor, None, "{report}");
+        assert!(report.branching.iter().all(|branching| branching.factor.is_none()));
     }
 
     #[test]

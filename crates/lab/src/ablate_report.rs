@@ -10,6 +10,20 @@ use crate::progress::grouped;
 /// Columns of numbers, which are aligned to the right.
 const NUMBERS: [usize; 4] = [2, 3, 4, 5];
 
+/// What stands before a lower bound.
+fn bound(capped: bool) -> &'static str {
+    if capped { "> " } else { "" }
+}
+
+/// What stands for a figure that could not be had.
+fn unknown() -> String {
+    "–".to_owned()
+}
+
+fn factor(factor: Option<f64>) -> String {
+    factor.map_or_else(unknown, |factor| format!("{factor:.2}"))
+}
+
 fn rows_table(title: &str, report: &Report, rows: &[Row], preset: &str) -> Table {
     let mut table = Table::new();
     table.load_preset(preset);
@@ -17,21 +31,21 @@ fn rows_table(title: &str, report: &Report, rows: &[Row], preset: &str) -> Table
     table.add_row([
         "(full engine)".to_owned(),
         String::new(),
-        grouped(report.nodes),
+        format!("{}{}", bound(report.capped), grouped(report.nodes)),
         "1.00".to_owned(),
         format!("{:.2}", report.seconds),
-        format!("{:.2}", report.branching_factor),
+        factor(report.branching_factor),
         String::new(),
     ]);
     for row in rows {
-        let bound = if row.capped { "> " } else { "" };
+        let bound = bound(row.capped);
         table.add_row([
             row.name.clone(),
             row.switched.to_owned(),
             format!("{bound}{}", grouped(row.nodes)),
-            format!("{bound}{:.2}", row.ratio),
+            row.ratio.map_or_else(unknown, |ratio| format!("{bound}{ratio:.2}")),
             format!("{:.2}", row.seconds),
-            format!("{bound}{:.2}", row.branching_factor),
+            factor(row.branching_factor),
             row.summary.clone(),
         ]);
     }
@@ -52,9 +66,9 @@ fn branching_table(report: &Report, preset: &str) -> Table {
     for branching in &report.branching {
         table.add_row([
             branching.fen.clone(),
-            grouped(branching.shallow),
-            grouped(branching.deep),
-            format!("{:.2}", branching.factor),
+            if branching.shallow > 0 { grouped(branching.shallow) } else { unknown() },
+            format!("{}{}", bound(branching.capped), grouped(branching.deep)),
+            branching.factor.map_or_else(unknown, |known| format!("{}{known:.2}", bound(branching.capped))),
         ]);
     }
     align(&mut table, &[1, 2, 3]);
@@ -70,10 +84,21 @@ fn align(table: &mut Table, columns: &[usize]) {
 }
 
 fn mean_line(report: &Report) -> Option<String> {
+    if report.branching.is_empty() {
+        return None;
+    }
     let (shallow, deep) = BRANCHING_DEPTHS;
-    let mean = report.mean_branching_factor?;
+    let mean = match report.mean_branching_factor {
+        Some(mean) => format!("{}{mean:.3}", bound(report.mean_is_lower_bound)),
+        None => "unknown".to_owned(),
+    };
+    let given_up = report.branching.iter().filter(|branching| branching.capped).count();
+    let remark = match given_up {
+        0 => String::new(),
+        _ => format!(" ({given_up} of {} searches given up at the node cap)", report.branching.len()),
+    };
     Some(format!(
-        "Effective branching factor, (N({deep})/N({shallow}))^(1/{}), geometric mean of the positions: {mean:.3}",
+        "Effective branching factor, (N({deep})/N({shallow}))^(1/{}), geometric mean of the positions: {mean}{remark}",
         deep - shallow
     ))
 }
@@ -96,31 +121,50 @@ impl fmt::Display for Report {
     }
 }
 
-/// The factor by which the tree shrinks from the stage before `stage` to `stage`, or to a variant of it.
-fn shrinks(report: &Report, stage: &str, variant: Option<&str>) -> Option<f64> {
+/// A figure, or a bound it exceeds.
+#[derive(Clone, Copy)]
+struct Figure {
+    value: f64,
+    is_lower_bound: bool,
+}
+
+impl Figure {
+    /// In words, the value written by `write`, which must not fall as the value grows.
+    fn words(self, write: impl Fn(f64) -> String) -> String {
+        format!("{}{}", if self.is_lower_bound { "more than " } else { "" }, write(self.value))
+    }
+}
+
+/// The factor by which the tree shrinks from the stage before `stage` to `stage`, or to a variant of it; `None` if the
+/// smaller tree is not known whole.
+fn shrinks(report: &Report, stage: &str, variant: Option<&str>) -> Option<Figure> {
     let index = report.stages.iter().position(|row| row.name == stage)?;
     let before = report.stages.get(index.checked_sub(1)?)?;
     let after = match variant {
         Some(name) => report.variants.iter().find(|row| row.name == name)?,
         None => &report.stages[index],
     };
-    Some(before.nodes as f64 / after.nodes.max(1) as f64)
+    let value = before.nodes as f64 / after.nodes.max(1) as f64;
+    (!after.capped).then_some(Figure { value, is_lower_bound: before.capped })
 }
 
 /// Beside the published figures of another implementation of the same stages.
 fn comparison(report: &Report) -> String {
-    let unknown = || "–".to_owned();
-    let saved = |factor: f64| format!("{:.0} %", (1.0 - 1.0 / factor) * 100.0);
-    let times = |factor: f64| format!("{factor:.1} times");
+    let saved = |figure: Figure| figure.words(|factor| format!("{:.0} %", (1.0 - 1.0 / factor) * 100.0));
+    let times = |figure: Figure| figure.words(|factor| format!("{factor:.1} times"));
     let switched_off = report.techniques.iter().find(|row| row.name == "nullmove");
-    let null_move = switched_off.map_or_else(unknown, |row| saved(row.ratio));
+    let null_move = switched_off
+        .and_then(|row| Some(Figure { value: row.ratio?, is_lower_bound: row.capped }))
+        .map_or_else(unknown, saved);
     let by_stage = shrinks(report, "12", None).map_or_else(unknown, saved);
     let pruning = shrinks(report, "14", Some(STAGE_14_WITHOUT_LMP)).map_or_else(unknown, times);
     let with_late_moves = shrinks(report, "14", None).map_or_else(unknown, times);
-    let plainest = report.stages.first().map_or_else(unknown, |row| {
-        format!("{}{:.2}", if row.capped { "more than " } else { "" }, row.branching_factor)
-    });
-    let full = report.mean_branching_factor.unwrap_or(report.branching_factor);
+    let plainest = factor(report.stages.first().and_then(|row| row.branching_factor));
+    let is_lower_bound = report.mean_branching_factor.is_some() && report.mean_is_lower_bound;
+    let full = report
+        .mean_branching_factor
+        .or(report.branching_factor)
+        .map_or_else(unknown, |value| Figure { value, is_lower_bound }.words(|value| format!("{value:.2}")));
     [
         "| | here | there |".to_owned(),
         "|---|---|---|".to_owned(),
@@ -129,7 +173,7 @@ fn comparison(report: &Report) -> String {
         format!("| stage 14 makes the tree smaller by, without late move pruning (not part of it there) | {pruning} | nearly 5 times |"),
         format!("| the same with late move pruning | {with_late_moves} | not given |"),
         format!("| effective branching factor, plainest search | {plainest} | about 6 |"),
-        format!("| effective branching factor, everything | {full:.2} | 1.5 to 2 |"),
+        format!("| effective branching factor, everything | {full} | 1.5 to 2 |"),
     ]
     .join("\n")
 }
@@ -152,7 +196,7 @@ pub(crate) fn markdown(report: &Report) -> String {
          {branching}\
          ## One technique switched, depth {depth}\n\n\
          What each adds on top of all others: `× full` is the nodes it takes without it, as a multiple. Techniques overlap, so the figures do\n\
-         not add up. EBF is the factor per ply over the deeper half of the search. `>`: given up, a lower bound.\n\n{}\n\n\
+         not add up. EBF is the factor per ply over the deeper half of the search. `>`: given up, a lower bound; its EBF is not known (–).\n\n{}\n\n\
          ## Stages added one by one, depth {depth}\n\n{}\n",
         comparison(report),
         rows_table("technique", report, &report.techniques, table),
@@ -165,6 +209,7 @@ pub(crate) fn markdown(report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ablate::Branching;
 
     fn row(name: &str, nodes: u64) -> Row {
         Row {
@@ -173,11 +218,16 @@ mod tests {
             switched: "off",
             summary: "what it does".to_owned(),
             nodes,
-            ratio: nodes as f64 / 1000.0,
+            ratio: Some(nodes as f64 / 1000.0),
             seconds: 0.5,
-            branching_factor: 2.5,
+            branching_factor: (nodes <= 9000).then_some(2.5),
             capped: nodes > 9000,
         }
+    }
+
+    fn branching(capped: bool) -> Branching {
+        let fen = "8/8/8/8/8/8/8/8 w - - 0 1".to_owned();
+        Branching { fen, shallow: 1000, deep: 537_000, factor: Some(1.876), capped }
     }
 
     fn report() -> Report {
@@ -187,12 +237,14 @@ mod tests {
             positions: vec!["8/8/8/8/8/8/8/8 w - - 0 1".to_owned()],
             nodes: 1000,
             seconds: 0.25,
-            branching_factor: 1.9,
+            branching_factor: Some(1.9),
+            capped: false,
             techniques: vec![row("nullmove", 4000)],
             stages: vec![row("11", 10_000), row("12", 5000), row("14", 1000)],
             variants: vec![row(STAGE_14_WITHOUT_LMP, 2000)],
-            branching: Vec::new(),
+            branching: vec![branching(false)],
             mean_branching_factor: Some(1.876),
+            mean_is_lower_bound: false,
         }
     }
 
@@ -200,17 +252,46 @@ mod tests {
     fn the_document_compares_with_another_implementation() {
         let text = markdown(&report());
         for expected in [
-            "| 50 % |",
+            "| more than 50 % |",
             "| 75 % |",
             "| 2.5 times |",
             "| 5.0 times |",
-            "| more than 2.50 |",
+            "| effective branching factor, plainest search | – |",
             "| 1.88 |",
             "1.876",
             "> 10,000",
         ] {
             assert!(text.contains(expected), "{expected} missing in\n{text}");
         }
+    }
+
+    #[test]
+    fn a_mean_with_a_capped_search_is_marked_everywhere() {
+        let mut report = report();
+        report.branching = vec![branching(false), branching(true)];
+        report.mean_is_lower_bound = true;
+        for text in [report.to_string(), markdown(&report)] {
+            for expected in ["> 1.876 (1 of 2 searches given up", "> 537,000", "> 1.88"] {
+                assert!(text.contains(expected), "{expected} missing in\n{text}");
+            }
+        }
+        assert!(markdown(&report).contains("| more than 1.88 |"));
+        let json = serde_json::to_value(&report).unwrap();
+        assert_eq!(
+            (&json["mean_is_lower_bound"], &json["branching"][1]["capped"]),
+            (&true.into(), &true.into())
+        );
+        report.mean_branching_factor = None;
+        assert!(report.to_string().contains("positions: unknown"));
+    }
+
+    #[test]
+    fn a_row_given_up_has_no_branching_factor() {
+        let report = report();
+        let text = rows_table("stage", &report, &report.stages[..1], presets::ASCII_MARKDOWN).to_string();
+        let row = text.lines().last().unwrap_or_default();
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        assert_eq!(cells[3..7], ["> 10,000", "> 10.00", "0.50", "–"], "{row}");
     }
 
     #[test]

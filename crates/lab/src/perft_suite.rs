@@ -16,7 +16,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use chess::{MAX_PERFT_DEPTH, Position, perft};
+use chess::{FenError, MAX_PERFT_DEPTH, PlacementError, Position, perft};
 use serde::Serialize;
 
 use crate::error::LabError;
@@ -85,9 +85,9 @@ pub struct Report {
     pub too_deep: usize,
     /// Counts that differ.
     pub mismatches: Vec<Mismatch>,
-    /// Positions that are no positions of chess (too many pieces, say): suites hold some on purpose.
+    /// Positions with more pieces than a game can have: suites hold some on purpose.
     pub refused: Vec<Complaint>,
-    /// Lines that make no sense.
+    /// Lines that make no sense, positions that are none included.
     pub complaints: Vec<Complaint>,
     /// Leaf nodes counted in all.
     pub nodes: u64,
@@ -98,10 +98,10 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether every line was understood and every count of an accepted position is right.
+    /// Whether something was counted, every line understood and every count of an accepted position right.
     #[must_use]
     pub fn passed(&self) -> bool {
-        self.mismatches.is_empty() && self.complaints.is_empty()
+        self.checks > 0 && self.mismatches.is_empty() && self.complaints.is_empty()
     }
 }
 
@@ -136,13 +136,23 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
     for case in &cases {
         match Position::from_fen(&case.fen) {
             Ok(position) => check(&position, case, max_depth, &mut report),
-            Err(error) => report.refused.push(Complaint { line: case.line, reason: error.to_string() }),
+            Err(error) => {
+                let list = if is_crowded(&error) { &mut report.refused } else { &mut report.complaints };
+                list.push(Complaint { line: case.line, reason: error.to_string() });
+            }
         }
         progress.inc(1);
     }
+    report.complaints.sort_by_key(|complaint| complaint.line);
     progress.finish_and_clear();
     report.nps = per_second(report.nodes, report.seconds);
     Ok(report)
+}
+
+/// Whether a position was refused only for having more pieces than a game can have.
+fn is_crowded(error: &FenError) -> bool {
+    use PlacementError::{TooMany, TooManyPromoted};
+    matches!(error, FenError::Placement(TooMany { .. } | TooManyPromoted { .. }))
 }
 
 fn check(position: &Position, case: &Case, max_depth: u32, report: &mut Report) {
@@ -329,10 +339,26 @@ mod tests {
         );
         let report = run_text("nonsense", &text, None).unwrap();
         let lines: Vec<usize> = report.complaints.iter().map(|complaint| complaint.line).collect();
-        assert_eq!(lines, [1, 2, 3, 7]);
-        let refused: Vec<usize> = report.refused.iter().map(|complaint| complaint.line).collect();
-        assert_eq!(refused, [4, 6], "an empty board, and no board at all");
-        assert_eq!(report.checks, 1);
+        assert_eq!(lines, [1, 2, 3, 4, 6, 7], "an empty board on line 4, no board at all on line 6");
+        assert_eq!((report.checks, report.refused.len()), (1, 0));
+        assert!(!report.passed());
+    }
+
+    #[test]
+    fn only_positions_with_too_many_pieces_may_be_refused() {
+        let crowded = "QQQQQQQQ/QQQQQQQQ/QQQQ4/8/8/8/7k/K7 b - - 0 1 ;D1 1";
+        let report = run_text("crowded", &format!("{START} ;D1 20\n{crowded}\n"), None).unwrap();
+        assert!(report.passed() && report.refused.len() == 1, "{report}");
+        let kingless = "rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1 ;D1 20";
+        let report = run_text("kingless", &format!("{START} ;D1 20\n{kingless}\n"), None).unwrap();
+        assert!(!report.passed() && report.refused.is_empty(), "{report}");
+        assert_eq!(report.complaints[0].line, 2);
+    }
+
+    #[test]
+    fn nothing_counted_is_nothing_proved() {
+        let report = run_text("unchecked", &format!("{START} ;D4 197281\n"), Some(3)).unwrap();
+        assert_eq!((report.checks, report.too_deep), (0, 1));
         assert!(!report.passed());
     }
 
