@@ -13,6 +13,9 @@ use chess::{Game, Move, Position};
 use std::sync::Arc;
 use std::time::Duration;
 
+/// Stack of a helper thread in bytes: the search recurses once per ply and keeps its moves on the stack.
+const HELPER_STACK_BYTES: usize = 32 << 20;
+
 /// Most search threads.
 pub const MAX_THREADS: usize = 1024;
 
@@ -236,25 +239,24 @@ impl Engine {
         let (shared, settings) = (&self.shared, &self.settings);
         let lines = self.options.multipv;
         let (main, helpers) = self.workers.split_at_mut(1);
-        let mut depths = vec![0; 1 + helpers.len()];
-        std::thread::scope(|scope| {
-            let handles: Vec<_> = helpers
-                .iter_mut()
-                .map(|worker| {
-                    let plan = Plan { limits, clock: None, lines };
-                    scope.spawn(move || {
-                        Search::new(worker, shared, settings, &mut Silent, plan).iterate(pos, &mut |_| {})
-                    })
-                })
-                .collect();
-            let plan = Plan { limits, clock: Some(clock), lines };
-            depths[0] = Search::new(&mut main[0], shared, settings, observer, plan).iterate(pos, report);
-            shared.signals.finish_helpers();
-            for (depth, handle) in depths[1..].iter_mut().zip(handles) {
-                *depth = handle.join().unwrap_or(0);
+        let depth = std::thread::scope(|scope| {
+            for worker in helpers {
+                let plan = Plan { limits, clock: None, lines };
+                let search = move || {
+                    Search::new(worker, shared, settings, &mut Silent, plan).iterate(pos, &mut |_| {})
+                };
+                let helper = std::thread::Builder::new().stack_size(HELPER_STACK_BYTES);
+                // Where the system has no more threads to give, the search goes on with those it has.
+                if helper.spawn_scoped(scope, search).is_err() {
+                    break;
+                }
             }
+            let plan = Plan { limits, clock: Some(clock), lines };
+            let depth = Search::new(&mut main[0], shared, settings, observer, plan).iterate(pos, report);
+            shared.signals.finish_helpers();
+            depth
         });
-        self.outcome(depths[0])
+        self.outcome(depth)
     }
 
     fn outcome(&self, depth: i32) -> Outcome {

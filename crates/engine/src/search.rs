@@ -107,7 +107,7 @@ impl<'a, O: Observer> Search<'a, O> {
     }
 
     /// Deepens until a limit is reached. Returns the last depth finished.
-    pub(crate) fn iterate(&mut self, pos: &Position, report: &mut dyn FnMut(&Info)) -> i32 {
+    pub(crate) fn iterate(mut self, pos: &Position, report: &mut dyn FnMut(&Info)) -> i32 {
         let deepest = MAX_PLY as i32 - 1;
         let depth_limit = self.plan.limits.depth.map_or(deepest, |depth| (depth as i32).clamp(1, deepest));
         let lines = self.plan.lines.clamp(1, self.worker.root.moves.len());

@@ -47,8 +47,8 @@ pub enum SetError {
 
 impl Settings {
     /// Changes one setting: a technique (`nullmove` `off`), a parameter (`rfp_margin` `95`), all techniques
-    /// (`all` `off`; `all` `on` means the default set's full registry), a stage (`stage` `14.1`) or the
-    /// evaluation (`eval` `hand`).
+    /// (`all` `off`; `all` `on` also switches on those that are off by default), a stage (`stage` `14.1`) or the
+    /// evaluation (`eval` `hand`). Names are lower case.
     ///
     /// ```
     /// let mut settings = engine::Settings::default();

@@ -155,6 +155,8 @@ techniques! {
     CheckOrder = "check_order", stage 160, on;
     /// The static evaluation is corrected by how wrong it was in like positions.
     CorrHist = "corrhist", stage 160, on;
+    /// A reduction one ply above is corrected by what the evaluation says of the move.
+    Hindsight = "hindsight", stage 160, on;
     /// Quiets with a bad enough history are skipped near the leaves.
     HistPrune = "histprune", stage 160, on;
 }

@@ -211,9 +211,6 @@ impl<O: Observer> Search<'_, O> {
 
     /// The correction of the depth by what the evaluation says of the reduction one ply above.
     fn hindsight(&self, node: &Node) -> i32 {
-        if node.root {
-            return 0;
-        }
         let parent = self.worker.frames.before(node.ply);
         whole_node::hindsight(node, parent.reduction, parent.static_eval, self.settings)
     }

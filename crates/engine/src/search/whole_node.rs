@@ -94,9 +94,9 @@ pub fn probcut_beta(node: &Node, s: &Settings) -> Option<crate::Score> {
 /// saw it, the reduced move is better than thought and gets a ply back; where both agree that it is bad, it loses one more.
 pub fn hindsight(node: &Node, parent_reduction: i32, parent_eval: Option<crate::Score>, s: &Settings) -> i32 {
     let p = &s.params.extend;
-    let Some(parent_eval) = parent_eval.filter(|_| !node.in_check && node.excluded.is_none()) else {
-        return 0;
-    };
+    let applies =
+        s.techniques.has(Technique::Hindsight) && !node.root && !node.in_check && node.excluded.is_none();
+    let Some(parent_eval) = parent_eval.filter(|_| applies) else { return 0 };
     // From this node's side: what this side has now plus what the opponent had a ply ago; positive when the move cost something.
     let sum = node.static_eval - -parent_eval;
     if parent_reduction >= p.hindsight_deeper && sum <= 0 {
