@@ -22,10 +22,10 @@ all: build
 # Cargo does not look whether the file it linked last time is still there; touching a source makes it link again.
 build:
 	@test -f "$(NAME)" || touch crates/cb2026/src/main.rs
-	$(CARGO) rustc --release -p cb2026 --bin cb2026 -- -C target-cpu=native --emit link="$(NAME)"
+	$(CARGO) rustc --release --locked -p cb2026 --bin cb2026 -- -C target-cpu=native --emit link="$(NAME)"
 
 test:
-	$(CARGO) test --workspace --release
+	$(CARGO) test --workspace --release --locked
 
 clean:
 	$(CARGO) clean

@@ -5,9 +5,21 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::builder::RangedI64ValueParser;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
+use crate::command::DEEPEST_SEARCH;
 use crate::{measure, uci};
+
+/// How the program is called; the default would offer sub-commands only.
+const USAGE: &str = "\
+cb2026                           talk over standard input and output
+       cb2026 \"COMMAND\"...              run command lines in order
+       cb2026 <SUB-COMMAND> [OPTIONS]   measure";
+
+/// The console's perft is a command line, so it is one argument.
+const PERFT_HINT: &str = "\
+To count from one position, use the console's command, quoted: cb2026 \"perft 3\"";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -24,7 +36,15 @@ Examples:
 /// Without arguments it reads UCI and console commands from standard input. Arguments that name no sub-command
 /// are command lines, run in order: cb2026 "position startpos" "go depth 10"
 #[derive(Parser)]
-#[command(name = "cb2026", version, about, long_about, after_help = EXAMPLES)]
+#[command(
+    name = "cb2026",
+    bin_name = "cb2026",
+    version,
+    about,
+    long_about,
+    override_usage = USAGE,
+    after_help = EXAMPLES
+)]
 struct Arguments {
     #[command(subcommand)]
     command: SubCommand,
@@ -47,7 +67,7 @@ pub(crate) enum SubCommand {
 #[derive(Args)]
 pub(crate) struct BenchArgs {
     /// Depth of every search, in plies
-    #[arg(default_value_t = lab::bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(default_value_t = lab::bench::DEFAULT_DEPTH, value_parser = depth(1))]
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) common: Common,
@@ -55,6 +75,7 @@ pub(crate) struct BenchArgs {
 
 /// Arguments of `perft`.
 #[derive(Args)]
+#[command(after_help = PERFT_HINT)]
 pub(crate) struct PerftArgs {
     /// The suite: positions with their counts, as in `FEN ;D1 20 ;D2 400`
     #[arg(long, value_name = "FILE")]
@@ -90,7 +111,7 @@ pub(crate) struct EffortArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
     /// Search each position to this depth, in plies
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "D", value_parser = depth(1))]
     pub(crate) depth: Option<u32>,
     /// Search so many milliseconds on each position
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
@@ -101,7 +122,7 @@ pub(crate) struct EffortArgs {
 #[derive(Args)]
 pub(crate) struct AblateArgs {
     /// Depth of the two tables, in plies
-    #[arg(long, value_name = "D", default_value_t = lab::ablate::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "D", default_value_t = lab::ablate::DEFAULT_DEPTH, value_parser = depth(2))]
     pub(crate) depth: u32,
     /// Give up a search after so many nodes and mark its row
     #[arg(long, value_name = "N", default_value_t = lab::ablate::DEFAULT_NODE_CAP, value_parser = clap::value_parser!(u64).range(1..))]
@@ -125,6 +146,11 @@ pub(crate) struct Common {
     /// Change a setting first, as the console's `set` does: --set nullmove=off
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_setting)]
     pub(crate) settings: Vec<(String, String)>,
+}
+
+/// Depths of a search, from `least` to the deepest there is, in plies.
+fn depth(least: u32) -> RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(i64::from(least)..=i64::from(DEEPEST_SEARCH))
 }
 
 fn parse_setting(text: &str) -> Result<(String, String), String> {
@@ -181,6 +207,20 @@ mod tests {
         }
         for argument in ["perft 5", "bench 8", "uci", "position startpos", "", "techniques"] {
             assert!(!is_sub_command(argument), "{argument}");
+        }
+    }
+
+    #[test]
+    fn depths_end_where_the_search_does() {
+        let accepts = |words: &[&str], depth: u32| {
+            let depth = depth.to_string();
+            Arguments::try_parse_from([&["cb2026"], words, &[depth.as_str()]].concat()).is_ok()
+        };
+        for (words, least) in
+            [(&["bench"][..], 1), (&["suite", "x.epd", "--depth"][..], 1), (&["ablate", "--depth"][..], 2)]
+        {
+            assert!(accepts(words, least) && accepts(words, DEEPEST_SEARCH), "{words:?}");
+            assert!(!accepts(words, least - 1) && !accepts(words, DEEPEST_SEARCH + 1), "{words:?}");
         }
     }
 

@@ -63,13 +63,9 @@ pub(crate) enum ConsoleCommand {
     Eval,
     /// `perft N`, also `go perft N`: leaf counts after each move.
     Perft(u32),
-    /// `set NAME VALUE`; the value is `None` to ask for the present one.
-    Set {
-        /// Technique, parameter, UCI option, `stage`, `all` or `eval`.
-        name: String,
-        /// New value.
-        value: Option<String>,
-    },
+    /// `set NAME [VALUE]`: the words after `set`, at least one. Names may hold blanks, so only who knows them all can
+    /// tell where the value begins.
+    Set(Vec<String>),
     /// `techniques`: the registry.
     Techniques,
     /// `bench [depth]`.
@@ -286,11 +282,11 @@ fn parse_debug(rest: &[&str]) -> Parsed {
 }
 
 fn parse_set(rest: &[&str]) -> Parsed {
-    let Some((&name, value)) = rest.split_first() else {
+    if rest.is_empty() {
         return Parsed::just(Command::Console(ConsoleCommand::Dump));
-    };
-    let value = (!value.is_empty()).then(|| value.join(" "));
-    Parsed::just(Command::Console(ConsoleCommand::Set { name: name.to_owned(), value }))
+    }
+    let words = rest.iter().map(|&word| word.to_owned()).collect();
+    Parsed::just(Command::Console(ConsoleCommand::Set(words)))
 }
 
 /// Names and values may hold blanks, so the words `name` and `value` delimit them. A value keeps its inner blanks.

@@ -10,7 +10,7 @@ use lab::Cancel;
 use crate::command::ConsoleCommand;
 use crate::format::{readable_count, readable_line};
 use crate::measure::bench_lines;
-use crate::options::{Effect, OptionError};
+use crate::options::{Effect, OptionError, Options};
 use crate::output::{Output, quote};
 use crate::session::Session;
 
@@ -100,20 +100,24 @@ pub(crate) fn answer(session: &mut Session, command: ConsoleCommand) -> Result<A
         ConsoleCommand::Flip => return flip(session),
         ConsoleCommand::Perft(depth) => return Ok(perft(session, depth)),
         ConsoleCommand::Bench(depth) => return Ok(bench(session, depth)),
-        ConsoleCommand::Set { name, value: Some(value) } => {
-            let result = session.options.set_by_person(&name, Some(&value));
-            return Ok(Answer::Set { name, result });
-        }
-        ConsoleCommand::Set { name, value: None } => match session.options.get(&name) {
-            Some((name, value)) => format!("{name} is {value}"),
-            None if name.eq_ignore_ascii_case("clear hash") => {
-                let result = session.options.set(&name, None);
-                return Ok(Answer::Set { name, result });
-            }
-            None => return Err(ConsoleError::UnknownName(name)),
-        },
+        ConsoleCommand::Set(words) => return set(session, &words),
     };
     Ok(Answer::Text(text))
+}
+
+/// `set NAME`: the present value, or the push of a button. `set NAME VALUE`: a new value.
+fn set(session: &mut Session, words: &[String]) -> Result<Answer, ConsoleError> {
+    let (name, value) = Options::split_name(words).ok_or_else(|| {
+        let unknown = words.first().cloned().unwrap_or_default();
+        ConsoleError::UnknownName(unknown)
+    })?;
+    if value.is_none()
+        && let Some((name, value)) = session.options.get(&name)
+    {
+        return Ok(Answer::Text(format!("{name} is {value}")));
+    }
+    let result = session.options.set_by_person(&name, value.as_deref());
+    Ok(Answer::Set { name, result })
 }
 
 fn board(position: &Position) -> String {

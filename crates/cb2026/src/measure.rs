@@ -113,12 +113,16 @@ fn ablate(arguments: &AblateArgs, output: &Output) -> Verdict {
         depth: arguments.depth,
         branching: !arguments.no_branching,
         node_cap: arguments.node_cap,
-        markdown: arguments.markdown.clone(),
         settings: settings(&arguments.common)?,
         ..lab::ablate::Options::default()
     };
+    // Begun before the measurement, which takes minutes: a place that cannot be written is refused at once.
+    let document = arguments.markdown.as_deref().map(lab::Replacement::begin).transpose()?;
     let report = lab::ablate::run(&options)?;
     print(&report, arguments.common.json, output)?;
+    if let Some(document) = document {
+        document.write(&report.markdown())?;
+    }
     Ok(true)
 }
 

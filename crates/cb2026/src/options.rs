@@ -25,6 +25,9 @@ enum Kind {
     Text(&'static str),
 }
 
+/// What a person may set besides options, techniques and parameters.
+const FOR_PEOPLE: [&str; 3] = ["stage", "all", "eval"];
+
 /// The options of the table, in its order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
@@ -36,6 +39,7 @@ enum Id {
     Ponder,
     Chess960,
     ShowWdl,
+    /// `UCI_AnalyseMode`. Accepted because clients send it; it has no effect.
     AnalyseMode,
     MoveOverhead,
     Techniques,
@@ -165,12 +169,22 @@ impl Options {
     /// [`OptionError`] says what is wrong; nothing changes then.
     pub(crate) fn set_by_person(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         let key = name.to_ascii_lowercase();
-        if !["stage", "all", "eval"].contains(&key.as_str()) {
+        if !FOR_PEOPLE.contains(&key.as_str()) {
             return self.set(name, value);
         }
         let value = value.ok_or(OptionError::MissingValue(key.clone()))?;
         self.settings.set(&key, &value.to_ascii_lowercase())?;
         Ok(Effect::None)
+    }
+
+    /// Splits words into a name and the value after it. Names may hold blanks (`Move Overhead`): the longest known one
+    /// counts. `None` if the words begin with no known name.
+    pub(crate) fn split_name(words: &[String]) -> Option<(String, Option<String>)> {
+        (1..=words.len()).rev().find_map(|length| {
+            let name = words[..length].join(" ");
+            let value = (length < words.len()).then(|| words[length..].join(" "));
+            is_name(&name).then_some((name, value))
+        })
     }
 
     fn set_declared(
@@ -327,6 +341,15 @@ impl Declaration {
             Kind::Text(default) => format!("option name {name} type string default {default}"),
         }
     }
+}
+
+/// Whether something to set has this name, whatever its case.
+fn is_name(name: &str) -> bool {
+    let same = |known: &str| known.eq_ignore_ascii_case(name);
+    TABLE.iter().any(|declaration| same(declaration.name))
+        || FOR_PEOPLE.iter().any(|known| same(known))
+        || Technique::by_name(&name.to_ascii_lowercase()).is_some()
+        || Params::registry().any(|info| same(info.name))
 }
 
 fn parse_check(text: &str) -> Option<bool> {

@@ -10,7 +10,6 @@
 //!
 //! A node count is not strength: pruning trades accuracy for depth, and only games tell whether the trade is good.
 
-use std::path::PathBuf;
 use std::time::Instant;
 
 use chess::{Game, Position};
@@ -58,8 +57,6 @@ pub struct Options {
     pub node_cap: u64,
     /// The size of the transposition table, in mebibytes.
     pub hash_mib: usize,
-    /// Where to write the result as a document; `None` for nowhere. [`run`] writes it whole or not at all.
-    pub markdown: Option<PathBuf>,
     /// The settings to start from.
     pub settings: Settings,
 }
@@ -71,7 +68,6 @@ impl Default for Options {
             branching: true,
             node_cap: DEFAULT_NODE_CAP,
             hash_mib: DEFAULT_HASH_MIB,
-            markdown: None,
             settings: Settings::default(),
         }
     }
@@ -148,11 +144,10 @@ pub struct Report {
     pub mean_is_lower_bound: bool,
 }
 
-/// Makes all measurements, and writes the document if one is asked for.
+/// Makes all measurements.
 ///
 /// # Errors
-/// [`LabError::Value`] for a depth below 2, [`LabError::Hash`] if there is no room for the table, [`LabError::Write`] if the document cannot
-/// be written.
+/// [`LabError::Value`] for a depth below 2, [`LabError::Hash`] if there is no room for the table.
 pub fn run(options: &Options) -> Result<Report, LabError> {
     if options.depth < 2 {
         return Err(LabError::Value {
@@ -202,9 +197,6 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
         report.mean_is_lower_bound = report.branching.iter().any(|branching| branching.capped);
     }
     progress.finish_and_clear();
-    if let Some(path) = &options.markdown {
-        crate::write_atomically(path, &crate::ablate_report::markdown(&report))?;
-    }
     Ok(report)
 }
 

@@ -178,8 +178,15 @@ fn comparison(report: &Report) -> String {
     .join("\n")
 }
 
-/// The document: a heading, what was measured, and the tables.
-pub(crate) fn markdown(report: &Report) -> String {
+impl Report {
+    /// The document: a heading, what was measured, and the tables.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        markdown(self)
+    }
+}
+
+fn markdown(report: &Report) -> String {
     let table = presets::ASCII_MARKDOWN;
     let positions: String = report.positions.iter().map(|fen| format!("* `{fen}`\n")).collect();
     let branching = mean_line(report).map_or_else(String::new, |mean| {

@@ -1,7 +1,7 @@
 //! Reading suites and writing results.
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::LabError;
@@ -14,26 +14,54 @@ pub(crate) fn read(path: &Path) -> Result<String, LabError> {
         .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
 }
 
-/// Writes a whole file or leaves what was there: the text goes to a neighbour first, which then takes the name.
-///
-/// # Errors
-/// [`LabError::Write`] if either step fails.
-pub fn write_atomically(path: &Path, text: &str) -> Result<(), LabError> {
-    let neighbour = neighbour(path);
-    let attempt = || {
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            fs::create_dir_all(folder)?;
-        }
-        let mut file = fs::File::create(&neighbour)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&neighbour, path)
-    };
-    attempt().map_err(|source| {
-        // Nothing more can be done about a neighbour that cannot be removed; the error already says what failed.
-        let _ = fs::remove_file(&neighbour);
-        LabError::Write { path: path.to_owned(), source }
-    })
+/// A file about to be replaced as a whole. Its text goes to a neighbour first, which then takes the name, so a failure
+/// leaves what was there; dropped without [`Replacement::write`], it leaves no trace but the folders it made.
+#[derive(Debug)]
+pub struct Replacement {
+    path: PathBuf,
+    neighbour: PathBuf,
+    file: fs::File,
+}
+
+impl Replacement {
+    /// Makes the neighbour, and the folders above if they are missing: a place that cannot be written is noticed before
+    /// there is anything to lose.
+    ///
+    /// # Errors
+    /// [`LabError::Write`] if `path` is a folder or no file can be made beside it.
+    pub fn begin(path: &Path) -> Result<Self, LabError> {
+        let neighbour = neighbour(path);
+        let attempt = || {
+            if path.is_dir() || path.file_name().is_none() {
+                return Err(io::ErrorKind::IsADirectory.into());
+            }
+            if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+                fs::create_dir_all(folder)?;
+            }
+            fs::File::create(&neighbour)
+        };
+        let file = attempt().map_err(|source| LabError::Write { path: path.to_owned(), source })?;
+        Ok(Self { path: path.to_owned(), neighbour, file })
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    /// [`LabError::Write`]; what the file held before is untouched then.
+    pub fn write(mut self, text: &str) -> Result<(), LabError> {
+        self.file
+            .write_all(text.as_bytes())
+            .and_then(|()| self.file.sync_all())
+            .and_then(|()| fs::rename(&self.neighbour, &self.path))
+            .map_err(|source| LabError::Write { path: self.path.clone(), source })
+    }
+}
+
+impl Drop for Replacement {
+    fn drop(&mut self) {
+        // Gone already if it took the name; nothing more can be done about one that cannot be removed.
+        let _ = fs::remove_file(&self.neighbour);
+    }
 }
 
 /// A name beside `path` that no other process writes to.
@@ -47,14 +75,31 @@ fn neighbour(path: &Path) -> PathBuf {
 mod tests {
     use super::*;
 
+    fn replace(path: &Path, text: &str) -> Result<(), LabError> {
+        Replacement::begin(path)?.write(text)
+    }
+
     #[test]
     fn a_file_is_replaced_whole_and_nothing_is_left_behind() {
         let folder = std::env::temp_dir().join(format!("lab-files-{}", std::process::id()));
         let path = folder.join("deep/result.md");
-        write_atomically(&path, "first").unwrap();
-        write_atomically(&path, "second").unwrap();
+        replace(&path, "first").unwrap();
+        replace(&path, "second").unwrap();
         assert_eq!(read(&path).unwrap(), "second");
         assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_replacement_given_up_leaves_what_was_there() {
+        let folder = std::env::temp_dir().join(format!("lab-replacement-{}", std::process::id()));
+        let path = folder.join("result.md");
+        replace(&path, "first").unwrap();
+        drop(Replacement::begin(&path).unwrap());
+        assert_eq!(read(&path).unwrap(), "first");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        // A file is no folder to write into.
+        assert!(matches!(Replacement::begin(&path.join("below.md")), Err(LabError::Write { .. })));
         fs::remove_dir_all(folder).unwrap();
     }
 
@@ -74,7 +119,7 @@ mod tests {
         assert!(read(missing).unwrap_err().to_string().contains("no/such/suite.epd"));
         // A folder cannot be overwritten by a file.
         let folder = std::env::temp_dir();
-        assert!(matches!(write_atomically(&folder, ""), Err(LabError::Write { .. })));
+        assert!(matches!(replace(&folder, ""), Err(LabError::Write { .. })));
         assert!(folder.is_dir());
     }
 }

@@ -20,4 +20,4 @@ pub mod suite;
 pub use bench_positions::POSITIONS as BENCH_POSITIONS;
 pub use cancel::Cancel;
 pub use error::LabError;
-pub use files::write_atomically;
+pub use files::Replacement;

@@ -70,6 +70,26 @@ fn bench_ends_in_the_line_that_test_servers_read_and_always_agrees() {
 }
 
 #[test]
+fn an_ablation_that_cannot_be_written_is_refused_before_it_is_made() {
+    // Below a file there is no folder. The depth would take longer than a test waits.
+    let below_a_file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml/ablation.md");
+    let mut client = Client::start_with(&["ablate", "--depth", "30", "--markdown", below_a_file]);
+    client.close_input();
+    let (status, lines, errors) = client.end_with_errors();
+    assert!(!status.success() && lines.is_empty(), "{lines:?}");
+    assert!(errors.contains("ablation.md"), "{errors:?}");
+}
+
+#[test]
+fn help_tells_that_no_sub_command_is_needed() {
+    let (_, lines) = run(&["--help"]);
+    let text = lines.join("\n");
+    assert!(text.contains("cb2026 \"COMMAND\"...") && text.contains("cb2026 <SUB-COMMAND>"), "{text}");
+    let (_, lines) = run(&["perft", "--help"]);
+    assert!(lines.iter().any(|line| line.contains("cb2026 \"perft 3\"")), "{lines:?}");
+}
+
+#[test]
 fn sub_commands_explain_themselves() {
     for arguments in [&["--help"][..], &["help"][..], &["--version"][..], &["perft", "--help"][..]] {
         let (success, lines) = run(arguments);

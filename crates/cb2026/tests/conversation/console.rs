@@ -119,6 +119,25 @@ fn switches_and_numbers_are_set_and_shown() {
     assert!(has("Hash", "4") && has("lmr", "false") && has("nullmove", "true"), "{shown}");
     assert!(has(info.name, &info.max.to_string()), "{shown}");
     assert!(client.complaint("set stage twelve").contains("twelve"));
+    for name in ["stage", "all", "eval"] {
+        let complaint = client.complaint(&format!("set {name}"));
+        assert!(complaint.contains(name) && complaint.contains("the value is missing"), "{complaint}");
+    }
+    assert!(client.complaint("set nosuch 5").contains("nosuch"));
+    client.quit();
+}
+
+#[test]
+fn names_with_blanks_are_set_and_shown() {
+    let mut client = Client::ready();
+    client.silently("set Move Overhead 50");
+    assert_eq!(text(&mut client, "set move  overhead"), "Move Overhead is 50");
+    client.silently("set clear hash");
+    client.silently("set Techniques -nullmove -lmp");
+    assert_eq!(text(&mut client, "set lmp"), "lmp is off");
+    assert!(client.complaint("set move overhead soon").contains("'soon'"));
+    assert!(client.complaint("set move 50").contains("'move'"));
+    assert_eq!(text(&mut client, "set Move Overhead"), "Move Overhead is 50");
     client.quit();
 }
 

@@ -177,7 +177,14 @@ impl Client {
     }
 
     /// Waits for the program to end by itself. It must not have complained on standard error.
-    pub(crate) fn end(mut self) -> (ExitStatus, Vec<String>) {
+    pub(crate) fn end(self) -> (ExitStatus, Vec<String>) {
+        let (status, lines, errors) = self.end_with_errors();
+        assert_eq!(errors, "", "complaints on standard error");
+        (status, lines)
+    }
+
+    /// Waits for the program to end by itself: its status, the lines not read before, and its standard error.
+    pub(crate) fn end_with_errors(mut self) -> (ExitStatus, Vec<String>, String) {
         let deadline = Instant::now() + DEADLINE;
         let status = loop {
             if let Some(status) = self.child.try_wait().expect("the child can be waited for") {
@@ -187,8 +194,7 @@ impl Client {
             thread::sleep(Duration::from_millis(2));
         };
         let errors = self.errors.take().and_then(|errors| errors.join().ok()).unwrap_or_default();
-        assert_eq!(errors, "", "complaints on standard error");
-        (status, self.lines.iter().collect())
+        (status, self.lines.iter().collect(), errors)
     }
 
     /// Says `quit`; the program must end well. Returns the lines not read before.
