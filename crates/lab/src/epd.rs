@@ -4,11 +4,10 @@
 //! 2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";
 //! ```
 //!
-//! Old suites bend the standard in many ways, all of which are understood here: move counters after the four fields, a
-//! stray semicolon after the position, a blank before `+` or an annotation, operations that run into each other without a
-//! semicolon, and `bm #4` for a mate in four.
+//! Old suites bend the standard in many ways. Most are understood by [`chess::Epd`]; here follow operations that run into
+//! each other without a semicolon, and quotes that are never closed.
 
-use chess::{Move, Position, parse_san, parse_uci};
+use chess::{Epd, EpdError, EpdOperation, Move, Position};
 
 /// What would be a right answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,20 +34,18 @@ pub(crate) fn parse_line(text: &str, line: usize) -> Result<Option<TestPosition>
     if text.is_empty() || text.starts_with('#') {
         return Ok(None);
     }
-    let (fen, operations) = split_position(text)?;
-    let position = Position::from_fen(&fen).map_err(|error| error.to_string())?;
-    let mut test = TestPosition { line, id: None, position, best: vec![], avoid: vec![], mate: None };
-    for (opcode, operands) in split_operations(operations) {
-        match opcode.as_str() {
-            "bm" if operands.iter().any(|operand| operand.starts_with('#')) => {
-                test.mate = Some(mate_distance(operands[0].trim_start_matches('#'))?);
-            }
-            "bm" => test.best = moves(&test.position, &operands)?,
-            "am" => test.avoid = moves(&test.position, &operands)?,
-            "dm" => test.mate = Some(mate_distance(operands.first().map_or("", String::as_str))?),
-            "id" => test.id = Some(operands.join(" ")),
-            _ => {}
-        }
+    let epd = read(text).map_err(|error| error.to_string())?;
+    let words = |error: EpdError| error.to_string();
+    let test = TestPosition {
+        line,
+        id: epd.operands("id").map(|operands| operands.join(" ")),
+        best: epd.best_moves().map_err(words)?,
+        avoid: epd.avoid_moves().map_err(words)?,
+        mate: epd.mate().map_err(words)?,
+        position: epd.position,
+    };
+    if test.mate == Some(0) {
+        return Err("a mate in 0 moves is no test".to_owned());
     }
     if test.best.is_empty() && test.avoid.is_empty() && test.mate.is_none() {
         return Err("none of bm, am and dm says what solves it".to_owned());
@@ -56,112 +53,28 @@ pub(crate) fn parse_line(text: &str, line: usize) -> Result<Option<TestPosition>
     Ok(Some(test))
 }
 
-/// The position as a FEN of four or six fields, and what follows it.
-fn split_position(text: &str) -> Result<(String, &str), String> {
-    let mut fields: Vec<&str> = Vec::new();
-    let mut rest = text;
-    while fields.len() < 4 {
-        let (field, after) = next_word(rest);
-        let field = field.trim_end_matches(';');
-        if field.is_empty() {
-            return Err(format!("a position has four fields, found {}", fields.len()));
-        }
-        fields.push(field);
-        rest = after;
-    }
-    // Two counters, or none: a lone number is no part of a position.
-    let (halfmoves, after_halfmoves) = next_word(rest);
-    let (fullmoves, after_fullmoves) = next_word(after_halfmoves);
-    let fullmoves = fullmoves.trim_end_matches(';');
-    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-    if is_number(halfmoves) && is_number(fullmoves) {
-        fields.extend([halfmoves, fullmoves]);
-        rest = after_fullmoves;
-    }
-    Ok((fields.join(" "), rest))
+/// The line as an EPD, its operations parted where a known one begins.
+fn read(text: &str) -> Result<Epd, EpdError> {
+    // A quote that is never closed runs to the end of the line.
+    let is_open = text.matches('"').count() % 2 == 1;
+    let closed = if is_open { format!("{text}\"") } else { text.to_owned() };
+    let mut epd = Epd::parse(&closed)?;
+    epd.operations = epd.operations.into_iter().flat_map(part).collect();
+    Ok(epd)
 }
 
-/// The first word (a semicolon after it included) and the rest.
-fn next_word(text: &str) -> (&str, &str) {
-    let text = text.trim_start();
-    let end = text.find(char::is_whitespace).unwrap_or(text.len());
-    text.split_at(end)
-}
-
-/// Opcodes with their operands. Quoted operands may hold anything; bare `+ # ! ?` belong to the operand before.
-fn split_operations(text: &str) -> Vec<(String, Vec<String>)> {
-    let mut operations: Vec<(String, Vec<String>)> = Vec::new();
-    let mut expects_opcode = true;
-    for token in tokens(text) {
-        match token {
-            Token::End => expects_opcode = true,
-            Token::Word(word) if expects_opcode || OPCODES.contains(&word.as_str()) => {
-                operations.push((word, Vec::new()));
-                expects_opcode = false;
-            }
-            Token::Word(word) if word.chars().all(|c| "+#!?".contains(c)) => {}
-            Token::Word(word) | Token::Quoted(word) => {
-                if let Some((_, operands)) = operations.last_mut() {
-                    operands.push(word);
-                }
-                expects_opcode = false;
-            }
+/// The operations that run into each other in one. No move, number or name is spelled like an opcode.
+fn part(operation: EpdOperation) -> Vec<EpdOperation> {
+    let EpdOperation { opcode, operands } = operation;
+    let mut parts = vec![EpdOperation { opcode, operands: Vec::new() }];
+    for word in operands {
+        if OPCODES.contains(&word.as_str()) {
+            parts.push(EpdOperation { opcode: word, operands: Vec::new() });
+        } else if let Some(last) = parts.last_mut() {
+            last.operands.push(word);
         }
     }
-    operations
-}
-
-enum Token {
-    Word(String),
-    Quoted(String),
-    End,
-}
-
-fn tokens(text: &str) -> Vec<Token> {
-    let mut tokens = Vec::new();
-    let mut rest = text.trim_start();
-    while let Some(first) = rest.chars().next() {
-        rest = match first {
-            ';' => {
-                tokens.push(Token::End);
-                &rest[1..]
-            }
-            '"' => {
-                // A quote that is never closed runs to the end of the line.
-                let body = &rest[1..];
-                let (quoted, after) = body.split_once('"').unwrap_or((body, ""));
-                tokens.push(Token::Quoted(quoted.to_owned()));
-                after
-            }
-            _ => {
-                let end = rest.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(rest.len());
-                let (word, after) = rest.split_at(end);
-                tokens.push(Token::Word(word.to_owned()));
-                after
-            }
-        }
-        .trim_start();
-    }
-    tokens
-}
-
-/// Moves in SAN, or in UCI notation, with or without annotations.
-fn moves(position: &Position, operands: &[String]) -> Result<Vec<Move>, String> {
-    let parse = |text: &String| {
-        let plain = text.trim_end_matches(['!', '?', ',']);
-        parse_san(position, plain)
-            .or_else(|error| parse_uci(position, plain).map_err(|_| error))
-            .map_err(|error| format!("move '{text}': {error}"))
-    };
-    operands.iter().map(parse).collect()
-}
-
-fn mate_distance(text: &str) -> Result<i32, String> {
-    match text.parse() {
-        Ok(0) => Err("a mate in 0 moves is no test".to_owned()),
-        Ok(moves) => Ok(moves),
-        Err(_) => Err(format!("'{text}' is not a number of moves to mate")),
-    }
+    parts
 }
 
 #[cfg(test)]
@@ -189,6 +102,8 @@ mod tests {
             "0 1; bm Qd1+! ; c1 diff=10",
             "bm Qd1 ;",
             "bm d6d1; id \"a ; b\";",
+            "bm Qd1+ \u{0}",
+            "bm Qd1+; id \"x\";\u{0}",
             "ce 12 bm Qd1+ id \"unclosed",
         ] {
             assert_eq!(best(spelling), ["Qd1+"], "{spelling}");
@@ -222,7 +137,7 @@ mod tests {
     #[test]
     fn what_cannot_be_used_is_refused_with_a_reason() {
         for (line, reason) in [
-            ("blah", "four fields"),
+            ("blah", "4 or 6 fields"),
             ("8/8/8/8/8/8/8/8 w - - bm Ke2;", ""),
             ("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - id \"x\";", "none of bm"),
             ("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qh8;", "Qh8"),
