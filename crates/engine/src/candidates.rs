@@ -222,6 +222,7 @@ impl<'a> Situation<'a> {
             // Whole-node rules are not asked: these say nothing here.
             has_pieces: true,
             null_barred: false,
+            verifying: false,
         }
     }
 }

@@ -161,7 +161,8 @@ impl Clock {
             clock.hard = Some(hard);
         }
         if let Some(movetime) = limits.movetime {
-            let exact = movetime.saturating_sub(overhead);
+            // However short the time, half of it is for thinking.
+            let exact = movetime.saturating_sub(overhead).max(movetime / 2);
             clock.bends = clock.soft.is_some_and(|soft| soft < exact);
             clock.soft = Some(clock.soft.map_or(exact, |soft| soft.min(exact)));
             clock.hard = Some(clock.hard.map_or(exact, |hard| hard.min(exact)));

@@ -96,8 +96,9 @@ fn movetime_is_exact_and_does_not_bend() {
     for stability in extremes() {
         assert_eq!(clock.soft_scaled(&stability), Some(ms(490)));
     }
-    let shortest = Limits { movetime: Some(ms(1)), ..Limits::default() };
-    assert_eq!(Clock::new(&shortest, SIDE, OVERHEAD, TimeParams::DEFAULT).hard(), Some(Duration::ZERO));
+    // However short, half of the time is for thinking.
+    let shortest = Limits { movetime: Some(ms(4)), ..Limits::default() };
+    assert_eq!(Clock::new(&shortest, SIDE, OVERHEAD, TimeParams::DEFAULT).hard(), Some(ms(2)));
 }
 
 #[test]

@@ -268,7 +268,7 @@ impl Engine {
         Outcome {
             best: Some(best.mv),
             ponder,
-            score: best.score,
+            score: best.known_score(),
             depth: depth as u32,
             nodes: self.shared.signals.nodes(),
         }

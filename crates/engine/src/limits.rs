@@ -26,7 +26,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Stop once a mate in this many moves, or fewer, has been found.
     pub mate: Option<u32>,
-    /// Think for exactly this long.
+    /// Think for this long, less the overhead, and answer then.
     pub movetime: Option<Duration>,
     /// Do not answer before being told to stop.
     pub infinite: bool,

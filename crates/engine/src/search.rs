@@ -51,10 +51,12 @@ use frames::Frame;
 use moves::Progress;
 use node::Root;
 use observe::{Note, Observer};
+use root::RootMove;
 use std::time::Duration;
 
 /// The clock and the stop flag are looked at once in so many nodes.
 const POLL_INTERVAL: u64 = 1024;
+const PERCENT: i32 = 100;
 /// Once the window has grown to this half-width, it is opened fully.
 const ASPIRATION_OPEN: i32 = 600;
 /// Bounds of an unfinished iteration are reported only in searches longer than this.
@@ -109,7 +111,8 @@ impl<'a, O: Observer> Search<'a, O> {
     /// Deepens until a limit is reached. Returns the last depth finished.
     pub(crate) fn iterate(mut self, pos: &Position, report: &mut dyn FnMut(&Info)) -> i32 {
         let deepest = MAX_PLY as i32 - 1;
-        let depth_limit = self.plan.limits.depth.map_or(deepest, |depth| (depth as i32).clamp(1, deepest));
+        let depth_limit =
+            self.plan.limits.depth.map_or(deepest, |depth| depth.clamp(1, deepest as u32) as i32);
         let lines = self.plan.lines.clamp(1, self.worker.root.moves.len());
         let mut reported = None;
         let mut finished = Vec::new();
@@ -134,7 +137,7 @@ impl<'a, O: Observer> Search<'a, O> {
             }
         }
         // An iteration cut short knows a loss of its first moves but not what the others would have saved.
-        if self.stopped && self.worker.root.moves[0].score.is_loss() && !finished.is_empty() {
+        if self.stopped && self.worker.root.moves[0].known_score().is_loss() && !finished.is_empty() {
             self.worker.root.moves = finished;
         }
         if self.best_summary() != reported {
@@ -146,6 +149,7 @@ impl<'a, O: Observer> Search<'a, O> {
 
     /// One iteration: each line of a MultiPV search is searched without the moves of the lines before it.
     fn search_lines(&mut self, pos: &Position, depth: i32, lines: usize, report: &mut dyn FnMut(&Info)) {
+        self.worker.root.begin_iteration();
         for line in 0..lines {
             self.worker.root.first = line;
             self.worker.seldepth = 0;
@@ -171,7 +175,7 @@ impl<'a, O: Observer> Search<'a, O> {
             if self.stopped {
                 return;
             }
-            delta += delta * growth / 100;
+            delta += (delta * growth / PERCENT).max(1);
             if score <= window.alpha {
                 window.beta = Score::from_raw((window.alpha.get() + window.beta.get()) / 2);
                 window.alpha = (score - delta).max(Score::MINUS_INFINITE);
@@ -194,7 +198,7 @@ impl<'a, O: Observer> Search<'a, O> {
 
     fn first_window(&self, depth: i32, delta: i32) -> Window {
         let open = self.worker.root.moves.get(self.worker.root.first);
-        let last = open.map_or(Score::MINUS_INFINITE, |root| root.score);
+        let last = open.map_or(Score::MINUS_INFINITE, RootMove::known_score);
         let narrow = self.settings.techniques.has(Technique::Aspiration)
             && depth >= self.settings.params.aspiration.aspiration_min_depth
             && !last.is_decisive();
@@ -206,14 +210,15 @@ impl<'a, O: Observer> Search<'a, O> {
         let Some(clock) = &self.plan.clock else { return false };
         let best = &self.worker.root.moves[0];
         let mate_found = self.plan.limits.mate.is_some_and(|moves| {
-            best.bound == Bound::Exact && best.score >= Score::mate_in(2 * moves as usize)
+            let plies = (moves as usize).saturating_mul(2).min(MAX_PLY);
+            best.bound == Bound::Exact && best.score.is_mate() && best.score >= Score::mate_in(plies)
         });
         let only_move = self.worker.root.moves.len() == 1;
         mate_found || clock.is_soft_over(&stability.stability(only_move))
     }
 
     fn best_summary(&self) -> Option<(Move, Score)> {
-        self.worker.root.moves.first().map(|best| (best.mv, best.score))
+        self.worker.root.moves.first().map(|best| (best.mv, best.known_score()))
     }
 
     fn report_lines(&mut self, depth: i32, lines: usize, report: &mut dyn FnMut(&Info)) {
@@ -222,14 +227,17 @@ impl<'a, O: Observer> Search<'a, O> {
         self.flush_nodes();
         let nodes = self.shared.signals.nodes();
         for (index, root) in self.worker.root.moves[..lines].iter().enumerate() {
-            if root.score == Score::MINUS_INFINITE {
+            let score = root.known_score();
+            if score == Score::MINUS_INFINITE {
                 continue;
             }
+            // A line this iteration has not reached is as deep as the last one.
+            let depth = if root.is_current() { depth } else { depth - 1 };
             report(&Info {
                 depth: depth as u32,
                 seldepth: (root.seldepth as u32).max(1),
                 multipv: index + 1,
-                score: root.score,
+                score,
                 bound: root.bound,
                 nodes,
                 nps: (nodes as f64 / time.as_secs_f64().max(1e-6)) as u64,
@@ -329,10 +337,13 @@ impl<'a, O: Observer> Search<'a, O> {
         self.shared.tt.probe(pos.key(), ply, pos.halfmove_clock())
     }
 
+    /// Whether moves are left out at this node, by a MultiPV search or on request, so that its score is not the position's.
+    fn is_partial(&self, node: &Node) -> bool {
+        node.root && self.worker.root.is_partial()
+    }
+
     fn store(&self, pos: &Position, node: &Node, mv: Option<Move>, score: Score, depth: i32, bound: Bound) {
-        // A MultiPV line that leaves better moves out must not claim the root's score.
-        let partial = node.root && self.worker.root.first > 0;
-        if self.settings.techniques.has(Technique::Tt) && !partial {
+        if self.settings.techniques.has(Technique::Tt) && !self.is_partial(node) {
             let eval = (!node.in_check).then_some(node.raw_eval);
             self.shared.tt.store(pos.key(), node.ply, mv, score, eval, depth, bound, node.tt_pv);
         }

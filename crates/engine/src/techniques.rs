@@ -147,7 +147,7 @@ techniques! {
     Iir = "iir", stage 141, on;
     /// A capture that beats beta by a margin at reduced depth cuts the node.
     ProbCut = "probcut", stage 141, on;
-    /// Quiet history by the moves one and two plies back.
+    /// Quiet history by the moves one, two and four plies back.
     ContHist = "conthist", stage 150, on;
     /// Capture history by piece, square and victim.
     CaptHist = "capthist", stage 150, on;

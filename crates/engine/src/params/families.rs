@@ -6,7 +6,7 @@
 use super::params;
 
 params! {
-    /// Read by `search/whole_node.rs`.
+    /// Read by `search/whole_node.rs` and `search/negamax.rs`.
     pub struct WholeNodeParams {
         /// Reverse futility: greatest depth.
         rfp_max_depth: 7, 1..=20, 1;
@@ -48,7 +48,7 @@ params! {
 }
 
 params! {
-    /// Read by `search/skip.rs`.
+    /// Read by `search/skip.rs` and `search/reduce.rs`.
     pub struct SkipParams {
         /// Late move pruning: greatest depth.
         lmp_max_depth: 8, 1..=20, 1;
@@ -80,7 +80,7 @@ params! {
 }
 
 params! {
-    /// Read by `search/reduce.rs`. Reductions are in 1/1024 ply.
+    /// Read by `search/reduce.rs` and `search/moves.rs`. Reductions are in 1/1024 ply.
     pub struct ReduceParams {
         /// Least depth at which moves are reduced.
         lmr_min_depth: 3, 1..=8, 1;
@@ -101,7 +101,7 @@ params! {
         /// Less for moves that give check.
         lmr_check: 768, 0..=2048, 96;
         /// Less for killers and counter-moves.
-        lmr_killer: 768, 0..=2048, 96;
+        lmr_refuter: 768, 0..=2048, 96;
         /// More when the table move is a capture.
         lmr_tt_noisy: 512, 0..=2048, 96;
         /// More where many replies to moves of this node have failed high.
@@ -120,7 +120,7 @@ params! {
 }
 
 params! {
-    /// Read by `search/extend.rs`.
+    /// Read by `search/extend.rs`; hindsight by `search/whole_node.rs`.
     pub struct ExtendParams {
         /// Hindsight: a parent's reduction of so many plies is taken back by one where the evaluation has turned against it.
         hindsight_deeper: 3, 1..=16, 1;

@@ -19,9 +19,11 @@ pub(crate) struct Frame {
     pub null: bool,
     /// The move left out by a singular search.
     pub excluded: Option<Move>,
+    /// The next search of this node verifies a null move: it must search moves.
+    pub verifying: bool,
     /// Plies by which the move being searched from here is reduced.
     pub reduction: i32,
-    /// How many nodes at this ply have failed high since the parent of their parent was entered.
+    /// How many nodes at this ply have failed high since a node two plies above was entered.
     pub cutoffs: i32,
     /// Double extensions on the line so far.
     pub double_extensions: i32,
@@ -68,16 +70,18 @@ impl Frames {
     /// Sets what is being searched from this ply and leaves the evaluations.
     #[inline]
     pub(crate) fn set_moved(&mut self, ply: usize, moved: Frame) {
+        let double_extensions = self.before(ply).double_extensions;
         let frame = self.at_mut(ply);
+        frame.double_extensions = double_extensions;
         frame.mv = moved.mv;
         frame.moved = moved.moved;
         frame.null = moved.null;
     }
 
-    /// Keeps count of the double extensions on the line.
+    /// Keeps count of the double extensions on the line, once the move is set.
     #[inline]
     pub(crate) fn count_double_extension(&mut self, ply: usize, plies: i32) {
-        self.at_mut(ply).double_extensions = self.before(ply).double_extensions + i32::from(plies > 1);
+        self.at_mut(ply).double_extensions += i32::from(plies > 1);
     }
 
     /// The moves one, two and four plies above, as continuation history knows them.

@@ -20,6 +20,9 @@ pub fn history_bonus(depth: i32, p: &OrderingParams) -> i32 {
 impl<O: Observer> Search<'_, O> {
     /// Updates every table after the move loop of a node.
     pub(super) fn learn(&mut self, pos: &Position, node: &Node, progress: &Progress) {
+        if self.is_partial(node) {
+            return;
+        }
         if let Some(best) = progress.best_move
             && progress.best >= node.window.beta
         {
@@ -86,7 +89,7 @@ impl<O: Observer> Search<'_, O> {
         self.worker.histories.capture.update(mover, victim, bonus);
     }
 
-    /// Learns by how much the static evaluation missed the search, where the score says so: not in check, not where a
+    /// Learns by how much the corrected evaluation still missed the search, where the score says so: not in check, not where a
     /// noisy move decided (the evaluation is for quiet positions), and only on the side of the evaluation that the
     /// bound rules out.
     fn learn_correction(&mut self, pos: &Position, node: &Node, progress: &Progress) {
@@ -104,7 +107,7 @@ impl<O: Observer> Search<'_, O> {
             && informative
             && !score.is_decisive()
         {
-            self.worker.histories.correction.update(pos, score - node.raw_eval, node.depth);
+            self.worker.histories.correction.update(pos, score - node.static_eval, node.depth);
         }
     }
 }

@@ -65,6 +65,9 @@ impl<O: Observer> Search<'_, O> {
         let mut picker = self.picker(pos, node);
         self.worker.histories.killers.clear_grandchildren(ply);
         self.worker.frames.at_mut(ply + 2).cutoffs = 0;
+        if K::ROOT {
+            self.worker.frames.at_mut(1).cutoffs = 0;
+        }
         while let Some(picked) = picker.next(&self.ordering(pos, ply)) {
             let mv = picked.mv;
             if Some(mv) == node.excluded || (K::ROOT && !self.worker.root.allows(mv)) {
@@ -140,7 +143,8 @@ impl<O: Observer> Search<'_, O> {
         }
     }
 
-    /// Whether a rule skips the move. A skipped move's bound still counts for the node's score (fail-soft).
+    /// Whether a rule skips the move. Where the rule knows a bound of the skipped move (futility), it counts for the node's
+    /// score (fail-soft).
     fn skips(
         &mut self,
         pos: &Position,

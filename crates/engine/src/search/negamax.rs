@@ -9,11 +9,12 @@ use crate::ordering::Picker;
 use crate::score::{MAX_PLY, Score};
 use crate::techniques::Technique;
 use crate::tt::Bound;
-use chess::Position;
+use chess::{FIFTY_MOVES, Position};
 
-/// Near the fifty-move limit a stored score, which knows nothing of the clock, is no longer trusted.
+/// Half-moves without capture or pawn move from which on stored scores do not cut.
 const TT_CUTOFF_MAX_CLOCK: u16 = 90;
 
+const QUARTERS: i32 = 4;
 /// Depth under which an evaluation alone is stored: below quiescence.
 const EVALUATION_DEPTH: i32 = -1;
 
@@ -46,11 +47,12 @@ impl<O: Observer> Search<'_, O> {
         // Step 3. What is certain before any search: no mate is nearer than the next ply, and a draw may be in reach.
         let window = match self.certain_window::<K>(pos, ply, window) {
             Ok(window) => window,
-            Err(score) => return self.leave(ply, score, Bound::Lower),
+            Err(score) => return self.leave(ply, score, window.bound_of(score)),
         };
         // Step 4. Ask the table and evaluate: the facts all rules decide by.
         let mut node = self.facts::<K>(pos, ply, depth, window, cut);
-        node.depth += self.hindsight(&node);
+        let change = self.hindsight(&node);
+        self.change_depth(&mut node, Technique::Hindsight, change);
         self.note(ply, || Note::Facts(node));
         // Step 5. The table may know the answer.
         if let Some(score) = self.tt_cutoff(pos, &node) {
@@ -63,7 +65,8 @@ impl<O: Observer> Search<'_, O> {
             return self.leave(ply, score, window.bound_of(score));
         }
         // Step 7. Internal iterative reduction.
-        node.depth -= whole_node::internal_iterative_reduction(&node, self.settings);
+        let change = -whole_node::internal_iterative_reduction(&node, self.settings);
+        self.change_depth(&mut node, Technique::Iir, change);
         // Step 8. The moves, one by one.
         let score = self.search_moves::<K>(pos, &node);
         self.leave(ply, score, window.bound_of(score))
@@ -82,7 +85,7 @@ impl<O: Observer> Search<'_, O> {
 
     /// The score of a position that is over by the rules of drawing, or `None`. A mate on the hundredth ply wins.
     pub(super) fn drawn(&self, pos: &Position, ply: usize) -> Option<Score> {
-        if pos.halfmove_clock() >= 100 {
+        if pos.halfmove_clock() >= FIFTY_MOVES {
             return Some(if pos.is_checkmate() { Score::mated_in(ply) } else { Score::DRAW });
         }
         let drawn = self.worker.keys.is_repetition(pos, ply) || pos.is_insufficient_material();
@@ -163,6 +166,7 @@ impl<O: Observer> Search<'_, O> {
             excluded,
             after_null: before.null,
             has_pieces: has_pieces(pos),
+            verifying: std::mem::take(&mut self.worker.frames.at_mut(ply).verifying),
             null_barred: ply < self.worker.null_barred_below[pos.side_to_move().index()],
         }
     }
@@ -209,10 +213,24 @@ impl<O: Observer> Search<'_, O> {
         Score::cp(raw.get() + correction)
     }
 
+    /// A rule gives the node so many plies more or (negative) fewer.
+    #[inline(always)]
+    fn change_depth(&mut self, node: &mut Node, by: Technique, plies: i32) {
+        node.depth += plies;
+        if plies != 0 {
+            self.note(node.ply, || Note::DepthChanged { by, plies });
+        }
+    }
+
     /// The correction of the depth by what the evaluation says of the reduction one ply above.
     fn hindsight(&self, node: &Node) -> i32 {
         let parent = self.worker.frames.before(node.ply);
         whole_node::hindsight(node, parent.reduction, parent.static_eval, self.settings)
+    }
+
+    /// Near the fifty-move limit a stored score, which knows nothing of the clock, is no longer trusted.
+    pub(super) fn trusts_table(&self, pos: &Position) -> bool {
+        pos.halfmove_clock() < TT_CUTOFF_MAX_CLOCK
     }
 
     /// Step 5: a stored score that answers the question asked. Not on the principal variation, where a cut
@@ -222,7 +240,7 @@ impl<O: Observer> Search<'_, O> {
         let without_null_windows = !self.settings.techniques.has(Technique::Pvs) && !node.root;
         let may_cut = (!node.pv || without_null_windows)
             && hit.depth >= node.depth
-            && pos.halfmove_clock() < TT_CUTOFF_MAX_CLOCK
+            && self.trusts_table(pos)
             && hit.answers(node.window.alpha, node.window.beta);
         if !may_cut {
             return None;
@@ -291,11 +309,14 @@ impl<O: Observer> Search<'_, O> {
         let side = pos.side_to_move().index();
         let quarters = self.settings.params.whole_node.null_verify_quarters;
         let barred = self.worker.null_barred_below[side];
-        self.worker.null_barred_below[side] = node.ply + 1 + (quarters * depth.max(0) / 4) as usize;
+        self.worker.null_barred_below[side] = node.ply + 1 + (quarters * depth.max(0) / QUARTERS) as usize;
         let window = Window::null_below(node.window.beta);
+        self.worker.frames.at_mut(node.ply).verifying = true;
         let score = self.negamax::<NonPv>(pos, node.ply, depth.max(1), window, false);
         self.worker.null_barred_below[side] = barred;
-        !self.stopped && score >= node.window.beta
+        let held = !self.stopped && score >= node.window.beta;
+        self.note(node.ply, || Note::Verified { held });
+        held
     }
 
     /// Tries captures that win enough: one that stays above `beta` in quiescence and then at reduced depth cuts the node.

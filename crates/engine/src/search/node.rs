@@ -119,7 +119,7 @@ pub struct Node {
     pub improving: bool,
     /// What the transposition table knows.
     pub tt: Option<Hit>,
-    /// The table's move.
+    /// The table's move; at the root the best move of the last iteration.
     pub tt_move: Option<Move>,
     /// This node lies or once lay on a principal variation.
     pub tt_pv: bool,
@@ -131,14 +131,16 @@ pub struct Node {
     pub has_pieces: bool,
     /// Passing is barred here by a verification search above.
     pub null_barred: bool,
+    /// This search verifies a null move made here, so it must search moves.
+    pub verifying: bool,
 }
 
 impl Node {
     /// Whether whole-node pruning may be tried at all: not in the principal variation, not in check, and not in a
-    /// search that leaves a move out.
+    /// search that leaves a move out or verifies a null move.
     #[inline(always)]
     pub fn may_prune(&self) -> bool {
-        !self.pv && !self.in_check && self.excluded.is_none()
+        !self.pv && !self.in_check && self.excluded.is_none() && !self.verifying
     }
 }
 
@@ -163,7 +165,7 @@ pub struct MoveFacts {
     pub refuter: bool,
     /// The depth skip rules go by: the node's, less a share of the reduction of so late a move.
     pub skip_depth: i32,
-    /// How many replies to earlier moves of this node have failed high.
+    /// How many replies to moves of this node, or of its siblings before it, have failed high.
     pub child_cutoffs: i32,
     /// Whether a move that does not lose to a mate has been searched before it.
     pub safe_move_found: bool,

@@ -41,6 +41,18 @@ pub enum Note {
         /// The score returned.
         score: Score,
     },
+    /// The node's depth changes by so many plies before its moves are searched.
+    DepthChanged {
+        /// The technique.
+        by: Technique,
+        /// Plies, negative for fewer.
+        plies: i32,
+    },
+    /// A null-move cutoff was verified by a search of the node's moves.
+    Verified {
+        /// Whether that search confirmed it.
+        held: bool,
+    },
     /// The next move in the order, and why it stands there.
     Picked(Picked),
     /// The move was skipped without a search.
@@ -146,20 +158,14 @@ pub struct Counter {
     pub nodes: [u64; 2],
     /// Nodes that failed high, and those of them that did so on the first move.
     pub fail_highs: [u64; 2],
-    searched_at_ply: Vec<u32>,
+    /// Moves searched, for each node entered and not left.
+    searched: Vec<u32>,
 }
 
 impl Counter {
     /// What is known of one technique.
     pub fn tally(&self, technique: Technique) -> Tally {
         self.tallies[technique as usize]
-    }
-
-    fn searched(&mut self, ply: usize) -> &mut u32 {
-        if self.searched_at_ply.len() <= ply {
-            self.searched_at_ply.resize(ply + 1, 0);
-        }
-        &mut self.searched_at_ply[ply]
     }
 }
 
@@ -169,7 +175,7 @@ impl Default for Counter {
             tallies: vec![Tally::default(); Technique::ALL.len()],
             nodes: [0; 2],
             fail_highs: [0; 2],
-            searched_at_ply: Vec::new(),
+            searched: Vec::new(),
         }
     }
 }
@@ -177,12 +183,21 @@ impl Default for Counter {
 impl Observer for Counter {
     const ON: bool = true;
 
-    fn note(&mut self, ply: usize, note: &Note) {
+    fn note(&mut self, _ply: usize, note: &Note) {
         match *note {
             Note::Enter { quiescence, .. } => {
                 self.nodes[usize::from(quiescence)] += 1;
-                *self.searched(ply) = 0;
+                self.searched.push(0);
             }
+            Note::Exit { .. } => {
+                self.searched.pop();
+            }
+            Note::Verified { held } => {
+                let tally = &mut self.tallies[Technique::NullVerify as usize];
+                tally.tested += 1;
+                tally.effective += u64::from(!held);
+            }
+            Note::DepthChanged { by, .. } => self.tallies[by as usize].effective += 1,
             Note::Tested(test) => self.tallies[test.by as usize].tested += 1,
             Note::Cut { by, .. } | Note::Extended { by, .. } => self.tallies[by as usize].effective += 1,
             Note::Skipped { test, .. } | Note::SkippedInQuiescence { test, .. } => {
@@ -190,9 +205,10 @@ impl Observer for Counter {
             }
             Note::Reduced { .. } => self.tallies[Technique::Lmr as usize].effective += 1,
             Note::Searched { bound, .. } => {
-                let count = self.searched(ply);
-                *count += 1;
-                let first = *count == 1;
+                let first = self.searched.last_mut().is_some_and(|count| {
+                    *count += 1;
+                    *count == 1
+                });
                 if bound == Bound::Lower {
                     self.fail_highs[0] += 1;
                     self.fail_highs[1] += u64::from(first);

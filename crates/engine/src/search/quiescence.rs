@@ -58,10 +58,11 @@ impl<O: Observer> Search<'_, O> {
             return self.leave(ply, score, Bound::Exact);
         }
         let hit = self.probe(pos, ply);
-        if let Some(hit) = hit.filter(|_| !K::PV)
+        if let Some(hit) = hit.filter(|_| !K::PV && self.trusts_table(pos))
             && hit.answers(window.alpha, window.beta)
         {
-            return self.leave(ply, hit.score, hit.bound);
+            let score = self.cut(ply, Technique::Tt, hit.score);
+            return self.leave(ply, score, hit.bound);
         }
         let score = self.quiescence_moves::<K>(pos, ply, window, hit);
         self.leave(ply, score, window.bound_of(score))
@@ -153,7 +154,8 @@ impl<O: Observer> Search<'_, O> {
         best: &mut Score,
     ) -> bool {
         let victim = crate::ordering::victim(pos, mv);
-        let test = delta(alpha, stand_pat, mv, victim, self.settings).filter(|_| !pos.gives_check(mv));
+        let test = delta(alpha, stand_pat, mv, victim, self.settings);
+        let test = test.filter(|test| !test.holds() || !pos.gives_check(mv));
         if self.quiescence_skip(ply, mv, test) {
             // The skipped capture could have reached this far and no further.
             *best = (*best).max(test.map_or(*best, |test| Score::cp(test.need)).min(alpha));

@@ -32,6 +32,9 @@ impl ReductionTable {
     /// The depth by which moves are skipped: that of the node, less a share of the reduction so late a move would get.
     #[inline]
     pub fn skip_depth(&self, depth: i32, number: usize, s: &Settings) -> i32 {
+        if !s.techniques.has(Technique::Lmr) {
+            return depth;
+        }
         let share = s.params.skip.skip_reduction_share;
         (depth - self.get(depth, number) * share / (PERCENT * PLY)).max(1)
     }
@@ -119,7 +122,7 @@ pub fn late_move_reduction(
         tt_noisy: when(mv.quiet && node.tt_move.is_some_and(|m| m.is_noisy()), p.lmr_tt_noisy),
         tt_pv: -when(node.tt_pv, p.lmr_tt_pv),
         check: -when(mv.gives_check, p.lmr_check),
-        refuter: -when(mv.refuter, p.lmr_killer),
+        refuter: -when(mv.refuter, p.lmr_refuter),
         child_cutoffs: when(mv.child_cutoffs > p.lmr_child_cutoffs_min, p.lmr_child_cutoffs),
         history: -mv.history * PLY / p.lmr_history_divisor,
     })

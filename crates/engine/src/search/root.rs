@@ -8,8 +8,10 @@ use chess::{Move, Position};
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct RootMove {
     pub mv: Move,
-    /// Score of the current iteration; minus infinity when the move has not been the best in it.
+    /// Score of the current iteration; minus infinity when the move has not been the best in it, or not been searched yet.
     pub score: Score,
+    /// The last score the move had in an earlier iteration.
+    pub previous: Score,
     /// Which bound `score` is.
     pub bound: Bound,
     /// The line the score comes from, beginning with `mv`.
@@ -20,11 +22,30 @@ pub(crate) struct RootMove {
     pub nodes: u64,
 }
 
+impl RootMove {
+    /// The score to go by: that of this iteration, or the last one known.
+    pub(crate) fn known_score(&self) -> Score {
+        if self.is_current() { self.score } else { self.previous }
+    }
+
+    /// Whether the score is of the current iteration.
+    pub(crate) fn is_current(&self) -> bool {
+        self.score != Score::MINUS_INFINITE
+    }
+
+    // What has been found in this iteration outranks what is known from earlier ones.
+    fn rank(&self) -> std::cmp::Reverse<(Score, Score)> {
+        std::cmp::Reverse((self.score, self.previous))
+    }
+}
+
 /// The root moves in the order of merit; those before `first` are settled lines of a MultiPV search.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RootMoves {
     pub moves: Vec<RootMove>,
     pub first: usize,
+    /// Not all legal moves are searched.
+    restricted: bool,
 }
 
 impl RootMoves {
@@ -36,12 +57,26 @@ impl RootMoves {
         let moves = chosen.map(|mv| RootMove {
             mv,
             score: Score::MINUS_INFINITE,
+            previous: Score::MINUS_INFINITE,
             bound: Bound::Exact,
             pv: vec![mv],
             seldepth: 0,
             nodes: 0,
         });
-        RootMoves { moves: moves.collect(), first: 0 }
+        RootMoves { moves: moves.collect(), first: 0, restricted }
+    }
+
+    /// Whether legal moves are left out, so that the root's score is not that of the position.
+    pub(crate) fn is_partial(&self) -> bool {
+        self.restricted || self.first > 0
+    }
+
+    /// A new iteration begins: scores become those of an earlier one.
+    pub(crate) fn begin_iteration(&mut self) {
+        for root in &mut self.moves {
+            root.previous = root.known_score();
+            root.score = Score::MINUS_INFINITE;
+        }
     }
 
     /// Whether the move may be searched now: a root move that is not settled already.
@@ -60,11 +95,11 @@ impl RootMoves {
 
     /// Sorts the open moves by score; equals keep their order.
     pub(crate) fn sort_open(&mut self) {
-        self.moves[self.first..].sort_by_key(|root| std::cmp::Reverse(root.score));
+        self.moves[self.first..].sort_by_key(RootMove::rank);
     }
 
     /// Sorts the first `lines` moves, the settled ones, among each other.
     pub(crate) fn sort_lines(&mut self, lines: usize) {
-        self.moves[..lines].sort_by_key(|root| std::cmp::Reverse(root.score));
+        self.moves[..lines].sort_by_key(RootMove::rank);
     }
 }

@@ -86,7 +86,9 @@ pub fn probcut_beta(node: &Node, s: &Settings) -> Option<crate::Score> {
         && !node.window.beta.is_decisive()
         && !beta.is_decisive();
     // A deep enough table score below that bound says it will not be reached.
-    let refuted = node.tt.is_some_and(|hit| hit.depth > node.depth - p.probcut_reduction && hit.score < beta);
+    let refuted = node.tt.is_some_and(|hit| {
+        hit.bound.is_upper() && hit.depth > node.depth - p.probcut_reduction && hit.score < beta
+    });
     (applies && !refuted).then_some(beta)
 }
 
@@ -94,8 +96,11 @@ pub fn probcut_beta(node: &Node, s: &Settings) -> Option<crate::Score> {
 /// saw it, the reduced move is better than thought and gets a ply back; where both agree that it is bad, it loses one more.
 pub fn hindsight(node: &Node, parent_reduction: i32, parent_eval: Option<crate::Score>, s: &Settings) -> i32 {
     let p = &s.params.extend;
-    let applies =
-        s.techniques.has(Technique::Hindsight) && !node.root && !node.in_check && node.excluded.is_none();
+    let applies = s.techniques.has(Technique::Hindsight)
+        && !node.root
+        && !node.in_check
+        && node.excluded.is_none()
+        && !node.verifying;
     let Some(parent_eval) = parent_eval.filter(|_| applies) else { return 0 };
     // From this node's side: what this side has now plus what the opponent had a ply ago; positive when the move cost something.
     let sum = node.static_eval - -parent_eval;

@@ -80,6 +80,9 @@ impl Observer for Watcher {
                 self.node(ply).facts = Some(node);
             }
             Note::Picked(_) => self.node(ply).picked += 1,
+            Note::Cut { by, .. } if self.node(ply).facts.is_none() => {
+                assert_eq!(by, Technique::Tt, "only the table cuts quiescence");
+            }
             Note::Cut { by, score } => {
                 let node = self.facts(ply);
                 self.node(ply).cut = true;
@@ -90,6 +93,10 @@ impl Observer for Watcher {
                     Technique::Tt | Technique::Singular => assert!(!node.pv, "{by}: {node:?}"),
                     _ => panic!("{by} cuts no nodes"),
                 }
+                assert!(
+                    !node.verifying || by == Technique::Tt || by == Technique::Singular,
+                    "{by} verifies nothing"
+                );
                 if by == Technique::NullMove {
                     assert!(!score.is_mate(), "a null move claims a mate");
                 }
@@ -164,6 +171,7 @@ fn node() -> impl Strategy<Value = Node> {
             after_null,
             has_pieces,
             null_barred: false,
+            verifying: false,
         },
     )
 }

@@ -258,3 +258,85 @@ fn several_threads_find_the_same_mate() {
     assert_eq!(outcome.score, Score::mate_in(3));
     check_infos(SHORT_MATE, &outcome, &infos);
 }
+
+#[test]
+fn a_restricted_search_leaves_nothing_wrong_behind() {
+    // What is known of a2a3 alone must not be taken for the value of the start position.
+    let start = Position::startpos();
+    let only = chess::parse_uci(&start, "h2h4").unwrap();
+    let limits = Limits { searchmoves: vec![only], ..Limits::depth(12) };
+    let (fresh, _) = search_with(&mut engine(), &start.to_string(), &Limits::depth(6));
+    let mut engine = engine();
+    search_with(&mut engine, &start.to_string(), &limits);
+    let after = engine.go(&Limits::depth(6), &mut |_| {});
+    assert_ne!(after.best, Some(only));
+    assert!(after.score - fresh.score > -30, "{} after, {} without", after.score, fresh.score);
+}
+
+#[test]
+fn extreme_limits_are_limits() {
+    let (deep, _) = search_with(
+        &mut engine(),
+        "8/8/8/2k5/4K3/8/8/8 w - - 0 1",
+        &Limits { depth: Some(u32::MAX), mate: Some(u32::MAX), ..Limits::default() },
+    );
+    assert!(deep.depth > 100, "no limit was reached, yet depth {} was the last", deep.depth);
+    // Any score is not a mate within so many moves.
+    let limits = Limits { mate: Some(20_000), ..Limits::depth(5) };
+    let (outcome, _) = search_with(&mut engine(), MIDDLEGAME, &limits);
+    assert_eq!(outcome.depth, 5);
+}
+
+#[test]
+fn null_moves_are_verified_by_a_search_of_moves() {
+    struct Verifications(u64, u64);
+    impl engine::Observer for Verifications {
+        const ON: bool = true;
+        fn note(&mut self, _ply: usize, note: &engine::Note) {
+            match note {
+                engine::Note::Verified { .. } => self.0 += 1,
+                engine::Note::Facts(node) if node.verifying => {
+                    assert!(!node.may_prune());
+                    self.1 += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+    let mut engine = engine();
+    engine.settings.params.set("null_verify_depth", 5).unwrap();
+    engine.set_position(&game(KIWIPETE));
+    let mut seen = Verifications(0, 0);
+    engine.go_observed(&Limits::depth(10), &mut |_| {}, &mut seen);
+    assert!(seen.0 > 10, "{} verifications", seen.0);
+    assert!(seen.1 > 0 && seen.1 <= seen.0);
+}
+
+#[test]
+fn every_technique_can_be_watched() {
+    let mut counter = Counter::default();
+    let mut engine = engine();
+    engine.settings.params.set("null_verify_depth", 4).unwrap();
+    engine.set_position(&game(KIWIPETE));
+    engine.go_observed(&Limits::depth(14), &mut |_| {}, &mut counter);
+    // Ordering, windows and the evaluation decide no single thing; every other technique is seen at work.
+    let silent = [
+        Technique::Quiescence,
+        Technique::Aspiration,
+        Technique::MvvLva,
+        Technique::Killers,
+        Technique::CounterMove,
+        Technique::History,
+        Technique::Pvs,
+        Technique::SeeOrder,
+        Technique::Improving,
+        Technique::ContHist,
+        Technique::CaptHist,
+        Technique::CheckOrder,
+        Technique::CorrHist,
+    ];
+    for &technique in Technique::ALL.iter().filter(|t| !silent.contains(t)) {
+        assert!(counter.tally(technique).effective > 0, "{technique} is never seen at work");
+    }
+    assert!(counter.fail_highs[1] * 10 > counter.fail_highs[0] * 7, "most cuts come on the first move");
+}
