@@ -10,7 +10,8 @@ pub(crate) struct RootMove {
     pub mv: Move,
     /// Score of the current iteration; minus infinity when the move has not been the best in it, or not been searched yet.
     pub score: Score,
-    /// The last score the move had in an earlier iteration.
+    /// Its score in the iteration before, minus infinity where it was not the best there. Older scores are worthless: a move that has
+    /// failed low since would be taken for better than the one that beat it.
     pub previous: Score,
     /// Which bound `score` is.
     pub bound: Bound,
@@ -23,7 +24,7 @@ pub(crate) struct RootMove {
 }
 
 impl RootMove {
-    /// The score to go by: that of this iteration, or the last one known.
+    /// The score to go by: that of this iteration, or of the one before.
     pub(crate) fn known_score(&self) -> Score {
         if self.is_current() { self.score } else { self.previous }
     }
@@ -74,7 +75,7 @@ impl RootMoves {
     /// A new iteration begins: scores become those of an earlier one.
     pub(crate) fn begin_iteration(&mut self) {
         for root in &mut self.moves {
-            root.previous = root.known_score();
+            root.previous = root.score;
             root.score = Score::MINUS_INFINITE;
         }
     }
@@ -101,5 +102,27 @@ impl RootMoves {
     /// Sorts the first `lines` moves, the settled ones, among each other.
     pub(crate) fn sort_lines(&mut self, lines: usize) {
         self.moves[..lines].sort_by_key(RootMove::rank);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_that_once_scored_better_does_not_outrank_the_one_that_beat_it() {
+        let mut root = RootMoves::new(&Position::startpos(), &[]);
+        let (first, second) = (root.moves[0].mv, root.moves[1].mv);
+        // One iteration ends with the second move ahead, the next with the first, at a lower score.
+        for (best, score) in [(second, 30), (first, 10)] {
+            root.begin_iteration();
+            root.find(best).expect("a root move").score = Score::cp(score);
+            root.sort_open();
+        }
+        // The iteration after that is stopped before it has found anything.
+        root.begin_iteration();
+        root.sort_open();
+        assert_eq!(root.first_move(), Some(first));
+        assert_eq!(root.moves[0].known_score(), Score::cp(10));
     }
 }
