@@ -92,9 +92,14 @@ impl<O: Observer> Search<'_, O> {
         drawn.then_some(Score::DRAW)
     }
 
+    /// The evaluator's number, kept out of the range of mates and tablebase results.
+    pub(super) fn evaluate(&mut self, pos: &Position) -> Score {
+        Score::cp(self.worker.evaluator.evaluate(pos))
+    }
+
     /// The static score where no deeper line can be searched.
-    pub(super) fn evaluate_at_limit(&mut self, pos: &Position) -> Score {
-        if pos.in_check() { Score::DRAW } else { Score::cp(self.worker.evaluator.evaluate(pos)) }
+    fn evaluate_at_limit(&mut self, pos: &Position) -> Score {
+        if pos.in_check() { Score::DRAW } else { self.evaluate(pos) }
     }
 
     /// Step 3: the window narrowed to what is possible, or the score when nothing is left of it.
@@ -187,7 +192,7 @@ impl<O: Observer> Search<'_, O> {
             Some(eval) => eval,
             None if frame.excluded.is_some() => frame.raw_eval,
             None => {
-                let eval = Score::cp(self.worker.evaluator.evaluate(pos));
+                let eval = self.evaluate(pos);
                 self.store_evaluation(pos, ply, eval);
                 eval
             }

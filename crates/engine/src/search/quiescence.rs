@@ -73,7 +73,7 @@ impl<O: Observer> Search<'_, O> {
         match (pos.has_legal_moves(), pos.in_check()) {
             (false, true) => Score::mated_in(ply),
             (false, false) => Score::DRAW,
-            (true, _) => Score::cp(self.worker.evaluator.evaluate(pos)),
+            (true, _) => self.evaluate(pos),
         }
     }
 
@@ -88,7 +88,7 @@ impl<O: Observer> Search<'_, O> {
         let raw = match hit.and_then(|hit| hit.eval) {
             _ if in_check => Score::ZERO,
             Some(eval) => eval,
-            None => Score::cp(self.worker.evaluator.evaluate(pos)),
+            None => self.evaluate(pos),
         };
         let stand_pat = if in_check { Score::MINUS_INFINITE } else { self.stand_pat(pos, raw, hit) };
         if stand_pat >= window.beta {
