@@ -1,25 +1,27 @@
 //! The command line: sub-commands of the laboratory, or a queue of UCI and console command lines.
 
+mod ablate;
+mod bench;
+mod common;
+mod perft;
+mod suite;
+
+pub(crate) use bench::bench_lines;
+
 use std::ffi::OsString;
 use std::io;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::builder::RangedI64ValueParser;
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::command::DEEPEST_SEARCH;
-use crate::{measure, uci};
+use crate::output::Output;
+use crate::uci;
 
 /// How the program is called; the default would offer sub-commands only.
 const USAGE: &str = "\
 cb2026                           talk over standard input and output
        cb2026 \"COMMAND\"...              run command lines in order
        cb2026 <SUB-COMMAND> [OPTIONS]   measure";
-
-/// The console's perft is a command line, so it is one argument.
-const PERFT_HINT: &str = "\
-To count from one position, use the console's command, quoted: cb2026 \"perft 3\"";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -52,112 +54,15 @@ struct Arguments {
 
 /// The sub-commands.
 #[derive(Subcommand)]
-pub(crate) enum SubCommand {
+enum SubCommand {
     /// Search a fixed set of positions; the last line gives the node count and speed
-    Bench(BenchArgs),
+    Bench(bench::BenchArgs),
     /// Check the move generator against a file of positions with known counts
-    Perft(PerftArgs),
+    Perft(perft::PerftArgs),
     /// Solve a suite of positions with known best moves
-    Suite(SuiteArgs),
+    Suite(suite::SuiteArgs),
     /// Measure what each technique of the search is worth
-    Ablate(AblateArgs),
-}
-
-/// Arguments of `bench`.
-#[derive(Args)]
-pub(crate) struct BenchArgs {
-    /// Depth of every search, in plies
-    #[arg(default_value_t = lab::bench::DEFAULT_DEPTH, value_parser = depth(1))]
-    pub(crate) depth: u32,
-    #[command(flatten)]
-    pub(crate) common: Common,
-}
-
-/// Arguments of `perft`.
-#[derive(Args)]
-#[command(after_help = PERFT_HINT)]
-pub(crate) struct PerftArgs {
-    /// The suite: positions with their counts, as in `FEN ;D1 20 ;D2 400`
-    #[arg(long, value_name = "FILE")]
-    pub(crate) suite: PathBuf,
-    /// Leave out counts of more plies than this
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) max_depth: Option<u32>,
-    /// Print the result as JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// Arguments of `suite`.
-#[derive(Args)]
-pub(crate) struct SuiteArgs {
-    /// The suite, in Extended Position Description with bm, am or dm
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
-    #[command(flatten)]
-    pub(crate) effort: EffortArgs,
-    /// Size of the hash table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64)]
-    pub(crate) hash: usize,
-    #[command(flatten)]
-    pub(crate) common: Common,
-}
-
-/// What ends the search of one position; exactly one is given.
-#[derive(Args)]
-#[group(required = true, multiple = false)]
-pub(crate) struct EffortArgs {
-    /// Search so many nodes on each position
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) nodes: Option<u64>,
-    /// Search each position to this depth, in plies
-    #[arg(long, value_name = "D", value_parser = depth(1))]
-    pub(crate) depth: Option<u32>,
-    /// Search so many milliseconds on each position
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) movetime: Option<u64>,
-}
-
-/// Arguments of `ablate`.
-#[derive(Args)]
-pub(crate) struct AblateArgs {
-    /// Depth of the two tables, in plies
-    #[arg(long, value_name = "D", default_value_t = lab::ablate::DEFAULT_DEPTH, value_parser = depth(2))]
-    pub(crate) depth: u32,
-    /// Give up a search after so many nodes and mark its row
-    #[arg(long, value_name = "N", default_value_t = lab::ablate::DEFAULT_NODE_CAP, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) node_cap: u64,
-    /// Leave out the effective branching factor, which takes longest
-    #[arg(long)]
-    pub(crate) no_branching: bool,
-    /// Also write the result to this file, as a document
-    #[arg(long, value_name = "FILE")]
-    pub(crate) markdown: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) common: Common,
-}
-
-/// What most measurements take.
-#[derive(Args)]
-pub(crate) struct Common {
-    /// Print the result as JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Change a setting first, as the console's `set` does: --set nullmove=off
-    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_setting)]
-    pub(crate) settings: Vec<(String, String)>,
-}
-
-/// Depths of a search, from `least` to the deepest there is, in plies.
-fn depth(least: u32) -> RangedI64ValueParser<u32> {
-    clap::value_parser!(u32).range(i64::from(least)..=i64::from(DEEPEST_SEARCH))
-}
-
-fn parse_setting(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("the form is NAME=VALUE")?;
-    // Tried on a copy, so that a mistake is reported with the other mistakes of the command line.
-    engine::Settings::default().set(name, value).map_err(|error| error.to_string())?;
-    Ok((name.to_owned(), value.to_owned()))
+    Ablate(ablate::AblateArgs),
 }
 
 /// Runs the program with its arguments (the first is its name) and says how it ended.
@@ -165,7 +70,7 @@ pub(crate) fn run(arguments: &[OsString]) -> ExitCode {
     let result = match arguments.get(1).map(|first| first.to_string_lossy()) {
         None => uci::converse(),
         Some(first) if is_sub_command(&first) => match Arguments::try_parse_from(arguments) {
-            Ok(arguments) => Ok(measure::run(arguments.command)),
+            Ok(arguments) => Ok(measure(&arguments.command)),
             Err(error) => {
                 // The reader of the help may have gone: nothing to do about it.
                 let _ = error.print();
@@ -184,6 +89,25 @@ pub(crate) fn run(arguments: &[OsString]) -> ExitCode {
     })
 }
 
+/// Runs a sub-command; the exit status tells whether everything was as it should be.
+fn measure(command: &SubCommand) -> ExitCode {
+    let output = Output::stdout();
+    let verdict = match command {
+        SubCommand::Bench(arguments) => bench::run(arguments, &output),
+        SubCommand::Perft(arguments) => perft::run(arguments, &output),
+        SubCommand::Suite(arguments) => suite::run(arguments, &output),
+        SubCommand::Ablate(arguments) => ablate::run(arguments, &output),
+    };
+    match verdict {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("cb2026: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
 /// Whether an argument is for `clap`: a sub-command's name or a flag.
 fn is_sub_command(argument: &str) -> bool {
     argument.starts_with('-')
@@ -194,6 +118,7 @@ fn is_sub_command(argument: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command::DEEPEST_SEARCH;
 
     #[test]
     fn the_declaration_is_sound() {

@@ -7,9 +7,9 @@ use chess::{File, Position, Rank, Square};
 use engine::Technique;
 use lab::Cancel;
 
+use crate::cli::bench_lines;
 use crate::command::ConsoleCommand;
 use crate::format::{readable_count, readable_line};
-use crate::measure::bench_lines;
 use crate::options::{Effect, OptionError, Options};
 use crate::output::{Output, quote};
 use crate::session::Session;

@@ -10,7 +10,6 @@ mod command;
 mod console;
 mod format;
 mod input;
-mod measure;
 mod options;
 mod output;
 mod session;

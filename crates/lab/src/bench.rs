@@ -90,9 +90,9 @@ pub fn run_unless(
         let Ok(position) = Position::from_fen(fen) else { continue };
         engine.new_game();
         engine.set_position(&Game::new(position.clone()));
-        if !cancel.admits(engine.controller()) {
+        let Some(_admission) = cancel.admit(engine.controller()) else {
             return Err(LabError::Cancelled);
-        }
+        };
         let begun = Instant::now();
         let outcome = engine.go(&limits, &mut |_| {});
         if cancel.is_cancelled() {
