@@ -2,4 +2,5 @@
 
 mod eval;
 mod ground_rules;
+mod nnue_file;
 mod search;
