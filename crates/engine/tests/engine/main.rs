@@ -4,3 +4,4 @@ mod eval;
 mod ground_rules;
 mod nnue_file;
 mod search;
+mod window;
