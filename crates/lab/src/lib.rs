@@ -15,7 +15,9 @@ mod error;
 mod files;
 pub mod perft_suite;
 mod progress;
+pub mod stats;
 pub mod suite;
+pub mod tournament;
 
 pub use bench_positions::POSITIONS as BENCH_POSITIONS;
 pub use cancel::Cancel;
