@@ -54,6 +54,9 @@ pub enum LabError {
         /// What happened.
         reason: String,
     },
+    /// The system has no thread to give.
+    #[error("cannot start a thread: {0}")]
+    Thread(io::Error),
     /// A value asked for makes no sense.
     #[error("{what} must be {expected}, not {given}")]
     Value {

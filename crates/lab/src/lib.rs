@@ -7,12 +7,14 @@
 
 pub mod ablate;
 mod ablate_report;
+pub mod audit;
 pub mod bench;
 mod bench_positions;
 mod cancel;
 mod epd;
 mod error;
 mod files;
+mod parallel;
 pub mod perft_suite;
 mod progress;
 pub mod stats;

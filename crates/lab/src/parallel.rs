@@ -36,7 +36,9 @@ pub(crate) fn map<T: Sync, S, R: Send>(
             let Some(item) = items.get(index).filter(|_| !cancel.is_cancelled()) else { return };
             let done = work(&mut own, item).map(|result| result.map(|result| (index, result)));
             // Nobody listens any more after an error.
-            if let Some(done) = done.transpose() && sender.send(done).is_err() {
+            if let Some(done) = done.transpose()
+                && sender.send(done).is_err()
+            {
                 return;
             }
         }
@@ -65,7 +67,11 @@ pub(crate) fn map<T: Sync, S, R: Send>(
 mod tests {
     use super::*;
 
-    fn doubled(items: &[u32], cancel: &Cancel, each: &mut dyn FnMut(&u32)) -> Result<Vec<Option<u32>>, LabError> {
+    fn doubled(
+        items: &[u32],
+        cancel: &Cancel,
+        each: &mut dyn FnMut(&u32),
+    ) -> Result<Vec<Option<u32>>, LabError> {
         let work = |_: &mut (), &item: &u32| match item {
             13 => Err(LabError::Cancelled),
             7 => Ok(None),

@@ -4,18 +4,19 @@ use chess::Move;
 use engine::search::{Node, Window, WindowSearch};
 use engine::{Note, Observer, Score, Technique};
 
-use super::decision::{Action, Claim, Decision, RULES, rule};
+use super::decision::{Action, Claim, Decision, rule};
 use super::reservoir::Reservoir;
 
 /// The observer.
 pub(super) struct Sampler {
-    /// One for each of [`RULES`]; `None` where nobody asked.
+    /// One for each of [`RULES`](super::decision::RULES); `None` where nobody asked.
     reservoirs: Vec<Option<Reservoir<Decision>>>,
     /// The moves from the root to the node that speaks.
     line: Vec<Option<Move>>,
     open: Vec<Open>,
     nodes: u64,
     root_depth: i32,
+    position: usize,
     max_nodes: u64,
 }
 
@@ -45,20 +46,18 @@ struct Reduced {
 }
 
 impl Sampler {
-    /// Keeps `samples` decisions of each of [`RULES`] that is wanted. The `stream` is that of the position.
-    pub(super) fn new(wanted: &[bool], samples: usize, seed: u64, stream: u64, max_nodes: u64) -> Sampler {
-        let reservoir = |index: usize| Reservoir::new(samples, seed, stream * RULES.len() as u64 + index as u64);
-        Sampler {
-            reservoirs: wanted.iter().enumerate().map(|(index, wanted)| wanted.then(|| reservoir(index))).collect(),
-            line: Vec::new(),
-            open: Vec::new(),
-            nodes: 0,
-            root_depth: 0,
-            max_nodes,
-        }
+    /// Samples the search of one position, by its number, into empty reservoirs, one for each of [`RULES`](super::decision::RULES) that is wanted. Their
+    /// checks may take `max_nodes`.
+    pub(super) fn new(
+        reservoirs: Vec<Option<Reservoir<Decision>>>,
+        position: usize,
+        max_nodes: u64,
+    ) -> Sampler {
+        let (line, open) = (Vec::new(), Vec::new());
+        Sampler { reservoirs, line, open, nodes: 0, root_depth: 0, position, max_nodes }
     }
 
-    /// The samples, one for each of [`RULES`].
+    /// The samples, one for each of [`RULES`](super::decision::RULES).
     pub(super) fn into_reservoirs(self) -> Vec<Option<Reservoir<Decision>>> {
         self.reservoirs
     }
@@ -88,6 +87,7 @@ impl Sampler {
         self.offer(by, action, |line| Decision {
             search: WindowSearch { line: line[..ply].to_vec(), ..search },
             rule: 0,
+            position: 0,
             mv: None,
             depth: node_depth,
             claim,
@@ -106,7 +106,7 @@ impl Sampler {
             let mut line = line[..ply].to_vec();
             line.push(Some(mv));
             let search = WindowSearch { line, ..search };
-            Decision { search, rule: 0, mv: Some(mv), depth: node_depth, claim, cost }
+            Decision { search, rule: 0, position: 0, mv: Some(mv), depth: node_depth, claim, cost }
         });
     }
 
@@ -125,8 +125,8 @@ impl Sampler {
     fn offer(&mut self, by: Technique, action: Action, make: impl FnOnce(&[Option<Move>]) -> Decision) {
         let Some(rule) = rule(by, action) else { return };
         if let Some(reservoir) = &mut self.reservoirs[rule] {
-            let line = &self.line;
-            reservoir.offer(|| Decision { rule, ..make(line) });
+            let (line, position) = (&self.line, self.position);
+            reservoir.offer(|| Decision { rule, position, ..make(line) });
         }
     }
 
@@ -134,24 +134,32 @@ impl Sampler {
         let Some(open) = self.open.last() else { return };
         // Moves are skipped only where the window is a null window.
         let (alpha, depth) = (open.window.alpha, open.depth - 1);
-        let asked = Asked { mv, depth, window: Window::null(alpha), pv: false, claim: Claim::AtMost(alpha), cost: 0 };
+        let asked =
+            Asked { mv, depth, window: Window::null(alpha), pv: false, claim: Claim::AtMost(alpha), cost: 0 };
         self.offer_move(ply, by, Action::MoveSkipped, asked);
     }
 
     fn searched(&mut self, ply: usize, score: Score) {
         let Some(open) = self.open.last_mut() else { return };
-        let Some(Reduced { by, mv, full_depth, nodes_before, window, again }) = open.move_reduced.take() else {
+        let Some(Reduced { by, mv, full_depth, nodes_before, window, again }) = open.move_reduced.take()
+        else {
             return;
         };
         let Some(window) = window.filter(|_| !again) else { return };
         let Some(claim) = Claim::of(score, window) else { return };
         let (pv, cost) = (!window.is_null(), self.nodes - nodes_before);
-        self.offer_move(ply, by, Action::MoveReduced, Asked { mv, depth: full_depth, window, pv, claim, cost });
+        self.offer_move(
+            ply,
+            by,
+            Action::MoveReduced,
+            Asked { mv, depth: full_depth, window, pv, claim, cost },
+        );
     }
 
     /// A node was left: what its rules took from its depth made no difference, they say.
     fn left(&mut self, ply: usize, score: Score) {
-        let shortened = self.open.last_mut().map(|open| std::mem::take(&mut open.shortened)).unwrap_or_default();
+        let shortened =
+            self.open.last_mut().map(|open| std::mem::take(&mut open.shortened)).unwrap_or_default();
         let window = self.open.last().map_or(Window::FULL, |open| open.window);
         if let Some(claim) = Claim::of(score, window) {
             for (by, full_depth) in shortened {
@@ -173,7 +181,8 @@ impl Sampler {
     fn reduced(&mut self, by: Technique, mv: Move, full_depth: i32) {
         let nodes_before = self.nodes;
         if let Some(open) = self.open.last_mut() {
-            open.move_reduced = Some(Reduced { by, mv, full_depth, nodes_before, window: None, again: false });
+            open.move_reduced =
+                Some(Reduced { by, mv, full_depth, nodes_before, window: None, again: false });
         }
     }
 }
@@ -207,7 +216,9 @@ impl Observer for Sampler {
                 let asked = Asked { mv, depth: 0, window: Window::null(alpha), pv: false, claim, cost: 0 };
                 self.offer_move(ply, test.by, Action::LeafMoveSkipped, asked);
             }
-            Note::Reduced { mv, plies, depth, .. } if plies > 0 => self.reduced(Technique::Lmr, mv, depth + plies),
+            Note::Reduced { mv, plies, depth, .. } if plies > 0 => {
+                self.reduced(Technique::Lmr, mv, depth + plies)
+            }
             Note::Searched { score, .. } => self.searched(ply, score),
             _ => {
                 let Some(open) = self.open.last_mut() else { return };
