@@ -16,6 +16,7 @@ mod files;
 pub mod perft_suite;
 mod progress;
 pub mod suite;
+pub mod tournament;
 
 pub use bench_positions::POSITIONS as BENCH_POSITIONS;
 pub use cancel::Cancel;
