@@ -14,8 +14,7 @@ pub(crate) fn read(path: &Path) -> Result<String, LabError> {
 /// Bytes as text: UTF-8, or else Latin-1.
 pub(crate) fn decode(bytes: Vec<u8>) -> String {
     // Every byte is a character of Latin-1, with the same number as in Unicode.
-    String::from_utf8(bytes)
-        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
+    String::from_utf8(bytes).unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
 }
 
 /// A file about to be replaced as a whole. Its text goes to a neighbour first, which then takes the name, so a failure

@@ -9,23 +9,14 @@ mod packed;
 
 use std::path::{Path, PathBuf};
 
-use chess::{Move, Position};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use serde::Serialize;
 
+use super::game::Opening;
 use crate::error::LabError;
 use book::Entries;
 use generated::Generator;
-
-/// A position to begin a game at and the book moves played from it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Opening {
-    /// Where the book begins.
-    pub start: Position,
-    /// Legal moves, in order, that lead to the position where the players begin to think.
-    pub moves: Vec<Move>,
-}
 
 /// In which order a book is gone through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]

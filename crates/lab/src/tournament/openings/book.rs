@@ -9,9 +9,10 @@ use chess::{Epd, Game, Position, parse_san};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Opening, below, packed};
+use super::{below, packed};
 use crate::error::LabError;
 use crate::files;
+use crate::tournament::game::Opening;
 
 /// What a book holds.
 #[derive(Debug)]
@@ -55,7 +56,9 @@ impl Broken {
     /// What is to be said about them, if there are any.
     pub(super) fn complaint(&self, usable: &Entries) -> Option<String> {
         let all = self.count as u64 + usable.count();
-        self.first.as_ref().map(|first| format!("left out {} of {all} openings, the first: {first}", self.count))
+        self.first
+            .as_ref()
+            .map(|first| format!("left out {} of {all} openings, the first: {first}", self.count))
     }
 }
 

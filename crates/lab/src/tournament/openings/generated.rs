@@ -7,8 +7,9 @@ use engine::{Engine, Limits};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::{Opening, Variant, below};
+use super::{Variant, below};
 use crate::error::LabError;
+use crate::tournament::game::Opening;
 
 /// Random plies of an opening; every second one, by chance, has one more, so that Black begins too.
 const RANDOM_PLIES: usize = 8;

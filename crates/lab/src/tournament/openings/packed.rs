@@ -15,9 +15,7 @@ const ZIP: &[u8] = b"PK\x03\x04";
 
 /// The bytes of a file, unpacked if they are packed.
 pub(super) fn read(path: &Path) -> Result<Vec<u8>, LabError> {
-    fs::read(path)
-        .and_then(unpack)
-        .map_err(|source| LabError::Read { path: path.to_owned(), source })
+    fs::read(path).and_then(unpack).map_err(|source| LabError::Read { path: path.to_owned(), source })
 }
 
 fn unpack(bytes: Vec<u8>) -> io::Result<Vec<u8>> {

@@ -2,7 +2,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 
-use chess::Game;
+use chess::{Game, Position};
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder};
 
@@ -101,7 +101,9 @@ fn epd_and_fen_lines_are_read_and_broken_ones_named() {
     assert!(read[2].start.fen().contains(" f6 "), "the en passant capture stays possible");
     assert_eq!(openings.get(3), read[0], "the book begins again");
     let complaint = openings.complaint().unwrap();
-    assert!(complaint.starts_with("left out 2 of 5 openings") && complaint.contains("book.epd:5: FEN field 0"));
+    assert!(
+        complaint.starts_with("left out 2 of 5 openings") && complaint.contains("book.epd:5: FEN field 0")
+    );
     assert_eq!(openings.name(), "book.epd");
 }
 

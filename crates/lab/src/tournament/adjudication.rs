@@ -1,0 +1,117 @@
+//! Ending games whose result is clear, as fastchess does.
+
+use chess::{Color, Position};
+use engine::UciScore;
+
+use super::game::{End, GameResult, Termination};
+
+/// When games are ended before the rules of chess end them. Nothing is adjudicated by default.
+#[derive(Debug, Default)]
+pub struct Rules {
+    /// Draws that both players agree on.
+    pub draw: Option<DrawRule>,
+    /// Losses that the loser, or both players, agree on.
+    pub resign: Option<ResignRule>,
+    /// Draw after so many moves by each player, those of the opening not counted.
+    pub max_moves: Option<u32>,
+}
+
+/// A draw is given when both players have seen one for long.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DrawRule {
+    /// So many full moves of the game must have been played, opening included.
+    pub move_number: u32,
+    /// For so many moves of each player without capture or pawn move ...
+    pub move_count: u32,
+    /// ... no score exceeded this, in centipawns.
+    pub score: u32,
+}
+
+/// A loss is given when it has been seen for long.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ResignRule {
+    /// For so many moves ...
+    pub move_count: u32,
+    /// ... the score of the losing side was this bad, in centipawns, or a mate.
+    pub score: u32,
+    /// Whether the winner's scores must agree as well.
+    pub two_sided: bool,
+}
+
+/// Follows the scores of one game.
+pub(super) struct Adjudicator<'a> {
+    rules: &'a Rules,
+    /// Plies in a row that looked drawn.
+    drawn: u32,
+    /// Moves in a row that looked lost, by colour.
+    lost: [u32; 2],
+    /// Plies in a row that looked decided to whoever moved.
+    decided: u32,
+    plies: u32,
+    /// Who moved last, and what they thought of it.
+    last: Option<(Color, UciScore)>,
+}
+
+impl<'a> Adjudicator<'a> {
+    pub(super) fn new(rules: &'a Rules) -> Self {
+        Adjudicator { rules, drawn: 0, lost: [0; 2], decided: 0, plies: 0, last: None }
+    }
+
+    /// A move by `color` led to `position`; `score` is what they thought of it, if they said so.
+    pub(super) fn note(&mut self, color: Color, score: Option<UciScore>, position: &Position) {
+        self.plies += 1;
+        self.last = score.map(|score| (color, score));
+        if let Some(rule) = &self.rules.draw {
+            let progress = position.halfmove_clock() == 0;
+            let level = matches!(score, Some(UciScore::Cp(cp)) if cp.unsigned_abs() <= rule.score);
+            self.drawn = if level { 1 + if progress { 0 } else { self.drawn } } else { 0 };
+        }
+        if let Some(rule) = &self.rules.resign {
+            let far = |cp: i32| cp.unsigned_abs() >= rule.score;
+            let (decided, lost) = match score {
+                Some(UciScore::Cp(cp)) => (far(cp), far(cp) && cp <= 0),
+                Some(UciScore::Mate(moves)) => (true, moves < 0),
+                None => (false, false),
+            };
+            let count = |counter: u32, goes_on: bool| if goes_on { counter + 1 } else { 0 };
+            self.decided = count(self.decided, decided);
+            self.lost[color.index()] = count(self.lost[color.index()], lost);
+        }
+    }
+
+    /// Whether the game ends here.
+    pub(super) fn verdict(&self, position: &Position) -> Option<End> {
+        self.resignation()
+            .map(|loser| adjudicated(GameResult::win(!loser), format!("{} wins by adjudication", !loser)))
+            .or_else(|| {
+                (self.is_drawn(position) || self.is_too_long())
+                    .then(|| adjudicated(GameResult::Draw, "Draw by adjudication".to_owned()))
+            })
+    }
+
+    /// Who resigns: the one who moved last, and whose score was bad.
+    fn resignation(&self) -> Option<Color> {
+        let (rule, (mover, score)) = (self.rules.resign?, self.last?);
+        let negative = matches!(score, UciScore::Cp(value) | UciScore::Mate(value) if value < 0);
+        let agreed = match rule.two_sided {
+            true => self.decided >= 2 * rule.move_count,
+            false => self.lost[mover.index()] >= rule.move_count,
+        };
+        (agreed && negative).then_some(mover)
+    }
+
+    fn is_drawn(&self, position: &Position) -> bool {
+        self.rules.draw.is_some_and(|rule| {
+            u32::from(position.fullmove_number()).saturating_sub(1) >= rule.move_number
+                && self.drawn >= 2 * rule.move_count
+        })
+    }
+
+    fn is_too_long(&self) -> bool {
+        self.rules.max_moves.is_some_and(|moves| self.plies >= moves.saturating_mul(2))
+    }
+}
+
+fn adjudicated(result: GameResult, reason: String) -> End {
+    End { result, termination: Termination::Adjudication, reason }
+}

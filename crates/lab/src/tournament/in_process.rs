@@ -1,0 +1,107 @@
+//! This engine as a player, without a process of its own.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+use chess::Game;
+use engine::{Bound, Engine, HashError, Info, Settings};
+
+use super::player::{Budget, Fault, FaultKind, Identity, Player, SearchReport, Thought};
+use crate::Cancel;
+
+/// Size of the transposition table unless said otherwise, MiB; as the program's own default.
+pub const DEFAULT_HASH_MIB: usize = 16;
+
+/// This engine, kept from game to game with its tables and threads.
+#[derive(Debug)]
+pub struct InProcess {
+    name: String,
+    identity: Identity,
+    engine: Engine,
+}
+
+impl InProcess {
+    /// A player with one search thread.
+    ///
+    /// # Errors
+    /// [`HashError`] when the size is out of range or the memory is not to be had.
+    pub fn new(name: impl Into<String>, settings: Settings, hash_mib: usize) -> Result<InProcess, HashError> {
+        let mut engine = Engine::new(hash_mib)?;
+        engine.settings = settings;
+        let identity = Identity {
+            name: format!("cb2026 {}", env!("CARGO_PKG_VERSION")),
+            author: env!("CARGO_PKG_AUTHORS").to_owned(),
+            threads: Some(1),
+            hash_mib: Some(hash_mib as u64),
+        };
+        Ok(InProcess { name: name.into(), identity, engine })
+    }
+
+    /// Lets the engine search with so many threads, at least one.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.engine.options.threads = threads;
+        self.identity.threads = Some(threads as u64);
+    }
+
+    /// The techniques and parameters it plays with; may be exchanged between games at no cost.
+    pub fn settings_mut(&mut self) -> &mut Settings {
+        &mut self.engine.settings
+    }
+}
+
+impl Player for InProcess {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    fn new_game(&mut self, _chess960: bool) -> Result<Vec<Fault>, Fault> {
+        self.engine.new_game();
+        Ok(Vec::new())
+    }
+
+    fn think(&mut self, game: &Game, budget: &Budget, cancel: &Cancel) -> Result<Thought, Fault> {
+        self.engine.set_position(game);
+        let mut last: Option<Info> = None;
+        let begun = Instant::now();
+        let outcome = {
+            let Some(_admission) = cancel.admit(self.engine.controller()) else {
+                return Err(Fault::new(FaultKind::NoMove, "the match was interrupted"));
+            };
+            let engine = &mut self.engine;
+            let report = &mut |info: &Info| {
+                let outdated = |kept: &Info| info.bound == Bound::Exact || kept.bound != Bound::Exact;
+                if info.multipv == 1 && last.as_ref().is_none_or(outdated) {
+                    last = Some(info.clone());
+                }
+            };
+            // An engine that panics has crashed, which must not take the match with it. Its tables hold no
+            // invariant that the next game's clearing does not restore.
+            catch_unwind(AssertUnwindSafe(|| engine.go(&budget.limits, report)))
+        };
+        let time = begun.elapsed();
+        let outcome = outcome.map_err(|_| Fault::new(FaultKind::Crash, "the search panicked"))?;
+        let mv = outcome.best.ok_or_else(|| Fault::new(FaultKind::NoMove, "no move"))?;
+        let report = last.map(|info| report(info, outcome.nodes));
+        Ok(Thought { mv, ponder: outcome.ponder, time, report, warnings: Vec::new() })
+    }
+}
+
+/// The last report, with the nodes that were searched after it.
+fn report(info: Info, nodes: u64) -> SearchReport {
+    SearchReport {
+        score: info.score.to_uci(),
+        bound: info.bound,
+        depth: info.depth,
+        seldepth: info.seldepth,
+        nodes,
+        nps: info.nps,
+        hashfull: info.hashfull,
+        tbhits: 0,
+        time: info.time,
+        pv: info.pv,
+    }
+}
