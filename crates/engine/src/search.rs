@@ -14,6 +14,7 @@ mod root;
 mod rule;
 mod skip;
 mod whole_node;
+mod window;
 
 pub use extend::singular_beta;
 pub use learn::history_bonus;
@@ -21,6 +22,7 @@ pub use node::{MoveFacts, Node, Window};
 pub use quiescence::{delta, losing_capture};
 pub use reduce::{PLY, Reduction, ReductionTable, late_move_reduction};
 pub use rule::Test;
+pub use window::{LineError, WindowScore, WindowSearch};
 /// Rules that skip one move.
 pub mod skip_rules {
     pub use super::skip::{futility, history, late_move, may_skip, static_exchange};
@@ -311,10 +313,10 @@ impl<'a, O: Observer> Search<'a, O> {
         skip
     }
 
-    /// Notes that a technique cut the node.
+    /// Notes that a technique cut the node with a score claimed for this depth.
     #[inline(always)]
-    fn cut(&mut self, ply: usize, by: Technique, score: Score) -> Score {
-        self.note(ply, || Note::Cut { by, score });
+    fn cut(&mut self, ply: usize, by: Technique, score: Score, depth: i32) -> Score {
+        self.note(ply, || Note::Cut { by, score, depth });
         score
     }
 
@@ -358,6 +360,18 @@ impl<'a, O: Observer> Search<'a, O> {
         self.worker.frames.set_moved(ply, Frame { mv: Some(mv), moved, ..Frame::default() });
         let mut child = pos.clone();
         child.make(mv);
+        self.worker.keys.push(&child);
+        child
+    }
+
+    /// Like [`Self::make`] for passing.
+    #[inline]
+    fn make_null(&mut self, pos: &Position, ply: usize) -> Position {
+        let mut child = pos.clone();
+        child.make_null();
+        self.shared.tt.prefetch(child.key());
+        self.note(ply, || Note::Made { mv: None });
+        self.worker.frames.set_moved(ply, Frame::passed());
         self.worker.keys.push(&child);
         child
     }

@@ -1,7 +1,6 @@
 //! The spine of the search: the steps of one node in order. Each step is a function of its own, named after what it does.
 
 use super::Search;
-use super::frames::Frame;
 use super::node::{Node, NodeKind, NonPv, Window};
 use super::observe::{Note, Observer};
 use super::whole_node;
@@ -142,10 +141,7 @@ impl<O: Observer> Search<'_, O> {
         let excluded = self.worker.frames.at(ply).excluded;
         // A search that leaves a move out asks another question than the one the table answers.
         let tt = if excluded.is_none() { self.probe(pos, ply) } else { None };
-        let (raw_eval, static_eval) = self.static_evals(pos, ply, in_check, tt.and_then(|hit| hit.eval));
-        let frames = &mut self.worker.frames;
-        frames.at_mut(ply).raw_eval = raw_eval;
-        frames.at_mut(ply).static_eval = (!in_check).then_some(static_eval);
+        let (raw_eval, static_eval) = self.remember_evals(pos, ply, in_check, tt.and_then(|hit| hit.eval));
         let improving =
             self.settings.techniques.has(Technique::Improving) && self.worker.frames.is_improving(ply);
         let before = self.worker.frames.before(ply);
@@ -174,6 +170,21 @@ impl<O: Observer> Search<'_, O> {
             verifying: std::mem::take(&mut self.worker.frames.at_mut(ply).verifying),
             null_barred: ply < self.worker.null_barred_below[pos.side_to_move().index()],
         }
+    }
+
+    /// The evaluator's number and the corrected one, kept for the plies below.
+    pub(super) fn remember_evals(
+        &mut self,
+        pos: &Position,
+        ply: usize,
+        in_check: bool,
+        stored: Option<Score>,
+    ) -> (Score, Score) {
+        let (raw, corrected) = self.static_evals(pos, ply, in_check, stored);
+        let frame = self.worker.frames.at_mut(ply);
+        frame.raw_eval = raw;
+        frame.static_eval = (!in_check).then_some(corrected);
+        (raw, corrected)
     }
 
     /// The evaluator's number and the corrected one; both zero in check, where neither is used.
@@ -253,34 +264,32 @@ impl<O: Observer> Search<'_, O> {
         if hit.score >= node.window.beta {
             self.learn_table_cut(pos, node);
         }
-        Some(self.cut(node.ply, Technique::Tt, hit.score))
+        Some(self.cut(node.ply, Technique::Tt, hit.score, hit.depth))
     }
 
     /// Step 6: a score when one of the whole-node rules ends the node.
     fn prune_node(&mut self, pos: &Position, node: &Node) -> Option<Score> {
         if self.holds(node.ply, whole_node::reverse_futility(node, self.settings)) {
-            return Some(self.cut(
-                node.ply,
-                Technique::Rfp,
-                whole_node::reverse_futility_score(node, self.settings),
-            ));
+            let score = whole_node::reverse_futility_score(node, self.settings);
+            return Some(self.cut(node.ply, Technique::Rfp, score, node.depth));
         }
         if self.holds(node.ply, whole_node::razoring(node, self.settings)) {
             let score = self.quiescence::<NonPv>(pos, node.ply, node.window);
             if score <= node.window.alpha {
-                return Some(self.cut(node.ply, Technique::Razoring, score));
+                return Some(self.cut(node.ply, Technique::Razoring, score, node.depth));
             }
         }
         if self.holds(node.ply, whole_node::null_move(node, self.settings))
             && let Some(score) = self.try_null_move(pos, node)
         {
-            return Some(self.cut(node.ply, Technique::NullMove, score));
+            return Some(self.cut(node.ply, Technique::NullMove, score, node.depth));
         }
         if self.stopped {
             return Some(Score::DRAW);
         }
         let beta = whole_node::probcut_beta(node, self.settings)?;
-        self.try_probcut(pos, node, beta).map(|score| self.cut(node.ply, Technique::ProbCut, score))
+        let score = self.try_probcut(pos, node, beta)?;
+        Some(self.cut(node.ply, Technique::ProbCut, score, node.depth))
     }
 
     /// Passes and searches the reply at reduced depth; a score at or above beta cuts the node.
@@ -288,15 +297,10 @@ impl<O: Observer> Search<'_, O> {
         let reduction = whole_node::null_move_reduction(node, self.settings);
         let Window { beta, .. } = node.window;
         let depth = node.depth - 1 - reduction;
-        let mut child = pos.clone();
-        child.make_null();
-        self.shared.tt.prefetch(child.key());
-        self.note(node.ply, || Note::Made { mv: None });
-        self.worker.frames.set_moved(node.ply, Frame::passed());
-        self.worker.keys.push(&child);
+        let child = self.make_null(pos, node.ply);
         let window = Window::null_below(beta).flipped();
         let score = -self.negamax::<NonPv>(&child, node.ply + 1, depth, window, !node.cut);
-        self.worker.keys.pop();
+        self.unmake();
         if self.stopped || score < beta {
             return None;
         }

@@ -40,6 +40,8 @@ pub enum Note {
         by: Technique,
         /// The score returned.
         score: Score,
+        /// The depth the score is claimed for, plies: the node's, or that of the table's entry, which may be deeper.
+        depth: i32,
     },
     /// The node's depth changes by so many plies before its moves are searched.
     DepthChanged {
@@ -68,6 +70,8 @@ pub enum Note {
         mv: Move,
         /// The comparison that skipped it.
         test: Test,
+        /// What the move would have had to beat.
+        alpha: Score,
     },
     /// The move is extended (or, negative, shortened) by so many plies.
     Extended {

@@ -61,7 +61,7 @@ impl<O: Observer> Search<'_, O> {
         if let Some(hit) = hit.filter(|_| !K::PV && self.trusts_table(pos))
             && hit.answers(window.alpha, window.beta)
         {
-            let score = self.cut(ply, Technique::Tt, hit.score);
+            let score = self.cut(ply, Technique::Tt, hit.score, hit.depth);
             return self.leave(ply, score, hit.bound);
         }
         let score = self.quiescence_moves::<K>(pos, ply, window, hit);
@@ -156,19 +156,19 @@ impl<O: Observer> Search<'_, O> {
         let victim = crate::ordering::victim(pos, mv);
         let test = delta(alpha, stand_pat, mv, victim, self.settings);
         let test = test.filter(|test| !test.holds() || !pos.gives_check(mv));
-        if self.quiescence_skip(ply, mv, test) {
+        if self.quiescence_skip(ply, mv, test, alpha) {
             // The skipped capture could have reached this far and no further.
             *best = (*best).max(test.map_or(*best, |test| Score::cp(test.need)).min(alpha));
             return true;
         }
         let test = losing_capture(pos, mv, self.settings, O::ON);
-        self.quiescence_skip(ply, mv, test)
+        self.quiescence_skip(ply, mv, test, alpha)
     }
 
-    fn quiescence_skip(&mut self, ply: usize, mv: Move, test: Option<Test>) -> bool {
+    fn quiescence_skip(&mut self, ply: usize, mv: Move, test: Option<Test>, alpha: Score) -> bool {
         let skip = self.holds(ply, test);
         if skip && let Some(test) = test {
-            self.note(ply, || Note::SkippedInQuiescence { mv, test });
+            self.note(ply, || Note::SkippedInQuiescence { mv, test, alpha });
         }
         skip
     }

@@ -3,3 +3,4 @@
 mod eval;
 mod ground_rules;
 mod search;
+mod window;
