@@ -113,7 +113,11 @@ impl fmt::Display for Results<'_> {
         writeln!(f, "{RULE}")?;
         match &report.pairings[..] {
             [pairing] => {
-                writeln!(f, "Results of {} vs {} ({}):", report.first.name, pairing.opponent, report.setting)?;
+                writeln!(
+                    f,
+                    "Results of {} vs {} ({}):",
+                    report.first.name, pairing.opponent, report.setting
+                )?;
                 head_to_head(f, &report.first)?;
             }
             _ => rank_table(f, &report.players)?,

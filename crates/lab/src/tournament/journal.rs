@@ -84,10 +84,11 @@ impl Journal {
         Ok((Self { pgn, log: Some(log) }, entries))
     }
 
-    /// Writes down a finished game and its moves, and returns once both are safe.
-    pub(super) fn add(&mut self, mut entry: Entry, pgn: &str) -> Result<(), LabError> {
-        if let Some(file) = &mut self.pgn {
-            file.append(pgn)?;
+    /// Writes down a finished game, and its moves if they are wanted, and returns once both are safe.
+    pub(super) fn add(&mut self, entry: &Entry, moves: Option<&str>) -> Result<(), LabError> {
+        let mut entry = entry.clone();
+        if let (Some(file), Some(moves)) = (&mut self.pgn, moves) {
+            file.append(moves)?;
             entry.pgn = file.length;
         }
         if let Some(log) = &mut self.log {
@@ -95,19 +96,12 @@ impl Journal {
         }
         Ok(())
     }
-
-    /// Whether moves are written.
-    pub(super) fn has_pgn(&self) -> bool {
-        self.pgn.is_some()
-    }
 }
 
 fn line(value: &impl Serialize) -> Result<String, LabError> {
     // Only maps with keys that are no strings cannot be written.
-    let text = serde_json::to_string(value).map_err(|error| LabError::Journal {
-        path: PathBuf::new(),
-        reason: error.to_string(),
-    })?;
+    let text = serde_json::to_string(value)
+        .map_err(|error| LabError::Journal { path: PathBuf::new(), reason: error.to_string() })?;
     Ok(text + "\n")
 }
 
@@ -204,8 +198,9 @@ impl Log {
 
     /// Cuts off what a journal does not know of: at most one game, whole or torn.
     fn cut(&mut self, length: u64, journal: &Path) -> Result<(), LabError> {
+        let path = self.path.clone();
         let refuse = |what: &str| LabError::Journal {
-            path: self.path.clone(),
+            path: path.clone(),
             reason: format!("{what} since {} was written", journal.display()),
         };
         if self.length < length {

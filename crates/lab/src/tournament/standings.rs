@@ -11,7 +11,7 @@ use crate::stats::{Estimate, Penta, Trinomial};
 
 /// Results of one player, or of the first one of a pairing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Score {
+pub(super) struct Score {
     /// Single games.
     #[serde(flatten)]
     pub games: Trinomial,
