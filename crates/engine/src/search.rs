@@ -52,7 +52,7 @@ use chess::{Move, Position};
 use frames::Frame;
 use moves::Progress;
 use node::Root;
-use observe::{Note, Observer};
+use observe::{Note, Observer, Settled};
 use root::RootMove;
 use std::time::Duration;
 
@@ -287,6 +287,13 @@ impl<'a, O: Observer> Search<'a, O> {
         score
     }
 
+    /// Leaves a node whose score is certain without a search.
+    #[inline(always)]
+    fn settle(&mut self, ply: usize, why: Settled, score: Score, bound: Bound) -> Score {
+        self.note(ply, || Note::Settled(why));
+        self.leave(ply, score, bound)
+    }
+
     /// Passes a note to the observer; nothing is built for a silent one.
     #[inline(always)]
     fn note(&mut self, ply: usize, note: impl FnOnce() -> Note) {
@@ -395,6 +402,9 @@ impl<'a, O: Observer> Search<'a, O> {
             self.stopped = true;
         } else if self.worker.nodes.is_multiple_of(POLL_INTERVAL) {
             self.poll();
+        }
+        if self.stopped {
+            self.note(0, || Note::Stopped);
         }
         self.stopped
     }

@@ -2,7 +2,7 @@
 
 use super::Search;
 use super::node::{Node, NodeKind, NonPv, Window};
-use super::observe::{Note, Observer};
+use super::observe::{Note, Observer, Settled};
 use super::whole_node;
 use crate::ordering::Picker;
 use crate::score::{MAX_PLY, Score};
@@ -40,17 +40,17 @@ impl<O: Observer> Search<'_, O> {
         if K::PV {
             self.worker.pv.clear(ply);
         }
-        if let Some(score) = self.terminal::<K>(pos, ply) {
-            return self.leave(ply, score, Bound::Exact);
+        if let Some((why, score)) = self.terminal::<K>(pos, ply) {
+            return self.settle(ply, why, score, Bound::Exact);
         }
         // Step 3. What is certain before any search: no mate is nearer than the next ply, and a draw may be in reach.
         let window = match self.certain_window::<K>(pos, ply, window) {
             Ok(window) => window,
-            Err(score) => return self.leave(ply, score, window.bound_of(score)),
+            Err((why, score)) => return self.settle(ply, why, score, window.bound_of(score)),
         };
         // Step 4. Ask the table and evaluate: the facts all rules decide by.
         let mut node = self.facts::<K>(pos, ply, depth, window, cut);
-        let change = self.hindsight(&node);
+        let change = whole_node::hindsight(&node, self.settings);
         self.change_depth(&mut node, Technique::Hindsight, change);
         self.note(ply, || Note::Facts(node));
         // Step 5. The table may know the answer.
@@ -72,23 +72,26 @@ impl<O: Observer> Search<'_, O> {
     }
 
     /// Step 2: the score of a node that needs no search, or `None`.
-    fn terminal<K: NodeKind>(&mut self, pos: &Position, ply: usize) -> Option<Score> {
+    fn terminal<K: NodeKind>(&mut self, pos: &Position, ply: usize) -> Option<(Settled, Score)> {
         if K::ROOT {
             return None;
         }
-        if let Some(score) = self.drawn(pos, ply) {
-            return Some(score);
+        if let Some(drawn) = self.drawn(pos, ply) {
+            return Some(drawn);
         }
-        (ply >= MAX_PLY - 1).then(|| self.evaluate_at_limit(pos))
+        (ply >= MAX_PLY - 1).then(|| (Settled::Horizon, self.evaluate_at_limit(pos)))
     }
 
     /// The score of a position that is over by the rules of drawing, or `None`. A mate on the hundredth ply wins.
-    pub(super) fn drawn(&self, pos: &Position, ply: usize) -> Option<Score> {
+    pub(super) fn drawn(&self, pos: &Position, ply: usize) -> Option<(Settled, Score)> {
         if pos.halfmove_clock() >= FIFTY_MOVES {
-            return Some(if pos.is_checkmate() { Score::mated_in(ply) } else { Score::DRAW });
+            let score = if pos.is_checkmate() { Score::mated_in(ply) } else { Score::DRAW };
+            return Some((Settled::FiftyMoves, score));
         }
-        let drawn = self.worker.keys.is_repetition(pos, ply) || pos.is_insufficient_material();
-        drawn.then_some(Score::DRAW)
+        if self.worker.keys.is_repetition(pos, ply) {
+            return Some((Settled::Repetition, Score::DRAW));
+        }
+        pos.is_insufficient_material().then_some((Settled::InsufficientMaterial, Score::DRAW))
     }
 
     /// The evaluator's number, kept out of the range of mates and tablebase results.
@@ -107,7 +110,7 @@ impl<O: Observer> Search<'_, O> {
         pos: &Position,
         ply: usize,
         window: Window,
-    ) -> Result<Window, Score> {
+    ) -> Result<Window, (Settled, Score)> {
         let Window { mut alpha, mut beta } = window;
         if K::ROOT {
             return Ok(window);
@@ -116,13 +119,13 @@ impl<O: Observer> Search<'_, O> {
         alpha = alpha.max(Score::mated_in(ply));
         beta = beta.min(Score::mate_in(ply + 1));
         if alpha >= beta {
-            return Err(alpha);
+            return Err((Settled::MateDistance, alpha));
         }
         // The side to move can repeat a position, so it has at least a draw.
         if alpha < Score::DRAW && self.worker.keys.upcoming_repetition(pos, ply) {
             alpha = Score::DRAW;
             if alpha >= beta {
-                return Err(alpha);
+                return Err((Settled::UpcomingRepetition, alpha));
             }
         }
         Ok(Window { alpha, beta })
@@ -166,6 +169,8 @@ impl<O: Observer> Search<'_, O> {
             tt_pv: K::PV || tt.is_some_and(|hit| hit.pv),
             excluded,
             after_null: before.null,
+            parent_reduction: before.reduction,
+            parent_eval: before.static_eval,
             has_pieces: has_pieces(pos),
             verifying: std::mem::take(&mut self.worker.frames.at_mut(ply).verifying),
             null_barred: ply < self.worker.null_barred_below[pos.side_to_move().index()],
@@ -236,12 +241,6 @@ impl<O: Observer> Search<'_, O> {
         if plies != 0 {
             self.note(node.ply, || Note::DepthChanged { by, plies });
         }
-    }
-
-    /// The correction of the depth by what the evaluation says of the reduction one ply above.
-    fn hindsight(&self, node: &Node) -> i32 {
-        let parent = self.worker.frames.before(node.ply);
-        whole_node::hindsight(node, parent.reduction, parent.static_eval, self.settings)
     }
 
     /// Near the fifty-move limit a stored score, which knows nothing of the clock, is no longer trusted.

@@ -169,6 +169,8 @@ fn node() -> impl Strategy<Value = Node> {
             tt_pv: pv,
             excluded: None,
             after_null,
+            parent_reduction: 0,
+            parent_eval: None,
             has_pieces,
             null_barred: false,
             verifying: false,
