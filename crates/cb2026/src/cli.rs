@@ -1,11 +1,13 @@
 //! The command line: sub-commands of the laboratory, or a queue of UCI and console command lines.
 
 mod ablate;
+mod audit;
 mod bench;
 mod common;
 mod perft;
 mod stats;
 mod suite;
+mod tournament;
 
 pub(crate) use bench::bench_lines;
 
@@ -32,6 +34,7 @@ Examples:
   cb2026 bench 12 --set nullmove=off                 the same without null move
   cb2026 suite wac.epd --movetime 500 --json         solve a test suite
   cb2026 ablate --markdown ablation.md               what each technique saves
+  cb2026 audit --technique nullmove                  how often a technique is wrong
   cb2026 perft --suite standard.epd --max-depth 5    check the move generator";
 
 /// A chess engine whose search can be seen through.
@@ -64,8 +67,16 @@ enum SubCommand {
     Suite(suite::SuiteArgs),
     /// Measure what each technique of the search is worth
     Ablate(ablate::AblateArgs),
+    /// How often each technique of the search is wrong
+    Audit(audit::AuditArgs),
     /// Elo and the sequential test from the counts of a match
     Stats(stats::StatsArgs),
+    /// Play a match of two players, or everybody against everybody
+    Match(tournament::MatchArgs),
+    /// Play the first players against all others
+    Gauntlet(tournament::GauntletArgs),
+    /// Play until a sequential test decides whether one player is better than another
+    Sprt(tournament::SprtMatchArgs),
 }
 
 /// Runs the program with its arguments (the first is its name) and says how it ended.
@@ -100,7 +111,11 @@ fn measure(command: &SubCommand) -> ExitCode {
         SubCommand::Perft(arguments) => perft::run(arguments, &output),
         SubCommand::Suite(arguments) => suite::run(arguments, &output),
         SubCommand::Ablate(arguments) => ablate::run(arguments, &output),
+        SubCommand::Audit(arguments) => audit::run(arguments, &output),
         SubCommand::Stats(arguments) => stats::run(arguments, &output),
+        SubCommand::Match(arguments) => tournament::run_match(arguments, &output),
+        SubCommand::Gauntlet(arguments) => tournament::run_gauntlet(arguments, &output),
+        SubCommand::Sprt(arguments) => tournament::run_sprt(arguments, &output),
     };
     match verdict {
         Ok(true) => ExitCode::SUCCESS,

@@ -57,6 +57,14 @@ pub enum LabError {
     /// The system has no thread to give.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
+    /// A match cannot go on from its journal.
+    #[error("{}: {reason}", path.display())]
+    Journal {
+        /// The journal, or the file of games that belongs to it.
+        path: PathBuf,
+        /// What is in the way.
+        reason: String,
+    },
     /// A value asked for makes no sense.
     #[error("{what} must be {expected}, not {given}")]
     Value {

@@ -3,8 +3,8 @@
 use std::fmt::Display;
 
 use clap::Args;
-use clap::builder::RangedI64ValueParser;
-use engine::{SetError, Settings};
+use clap::builder::{RangedI64ValueParser, TypedValueParser};
+use engine::{MAX_THREADS, SetError, Settings};
 use lab::{Cancel, LabError};
 
 use crate::command::DEEPEST_SEARCH;
@@ -48,7 +48,6 @@ pub(crate) struct Common {
 ///
 /// # Errors
 /// When the system allows no handler.
-#[allow(dead_code, reason = "the commands that use it follow")]
 pub(super) fn interruptible() -> Result<Cancel, MeasureError> {
     let cancel = Cancel::default();
     let handled = cancel.clone();
@@ -65,6 +64,18 @@ pub(super) fn interruptible() -> Result<Cancel, MeasureError> {
 /// Depths of a search, from `least` to the deepest there is, in plies.
 pub(super) fn depth(least: u32) -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(i64::from(least)..=i64::from(DEEPEST_SEARCH))
+}
+
+/// Threads of a measurement.
+pub(super) fn threads() -> impl TypedValueParser<Value = usize> {
+    clap::value_parser!(u16).range(1..=MAX_THREADS as i64).map(usize::from)
+}
+
+/// The command as it was given, for documents that say how they came about.
+pub(super) fn command_line() -> String {
+    let quoted = |word: String| if word.contains(' ') { format!("\"{word}\"") } else { word };
+    let words = std::env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned()));
+    std::iter::once("cb2026".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
 fn parse_setting(text: &str) -> Result<(String, String), String> {
