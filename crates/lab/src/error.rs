@@ -65,6 +65,14 @@ pub enum LabError {
     /// The engine failed in a game against itself: which fault, with which values.
     #[error("the engine failed: {0}")]
     Engine(String),
+    /// A match cannot go on from its journal.
+    #[error("{}: {reason}", path.display())]
+    Journal {
+        /// The journal, or the file of games that belongs to it.
+        path: PathBuf,
+        /// What is in the way.
+        reason: String,
+    },
     /// A value asked for makes no sense.
     #[error("{what} must be {expected}, not {given}")]
     Value {

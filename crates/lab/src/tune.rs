@@ -29,7 +29,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use engine::{Params, Settings, Technique};
+use engine::params::Params;
+use engine::{Settings, Technique};
 use serde::{Deserialize, Serialize};
 
 use crate::Cancel;
@@ -68,15 +69,17 @@ pub struct Config {
     pub openings: Option<PathBuf>,
     /// What flips, rounding and openings come from.
     pub seed: u64,
-    /// Every technique and parameter of the engine that stays as it is.
+    /// What is set otherwise than by default, apart from the parameters: names and values as the console's `set` takes them.
+    set: Vec<(String, String)>,
+    /// Every technique and parameter of the engine that stays as it is. A tuning does not go on with another engine.
     settings: BTreeMap<String, String>,
 }
 
 impl Config {
-    /// Tuning of these parameters with everything else as usual, and the rest of the engine set to `settings`.
+    /// Tuning of these parameters with everything else as usual.
     #[must_use]
-    pub fn new(parameters: Vec<Parameter>, settings: &Settings) -> Self {
-        let mut config = Config {
+    pub fn new(parameters: Vec<Parameter>) -> Self {
+        Config {
             parameters,
             iterations: DEFAULT_ITERATIONS,
             pairs_per: DEFAULT_PAIRS_PER,
@@ -84,28 +87,46 @@ impl Config {
             hash_mib: DEFAULT_HASH_MIB,
             openings: None,
             seed: 1,
+            set: Vec::new(),
             settings: BTreeMap::new(),
-        };
-        config.set_settings(settings);
-        config
+        }
     }
 
-    /// Sets the rest of the engine to `settings`.
-    pub fn set_settings(&mut self, settings: &Settings) {
+    /// Sets the rest of the engine: names and values as the console's `set` takes them; without any, as before.
+    ///
+    /// # Errors
+    /// [`LabError::Value`] if one is refused, or is a parameter that is tuned.
+    pub fn set(&mut self, set: &[(String, String)]) -> Result<(), LabError> {
+        if !set.is_empty() {
+            self.set = set.to_vec();
+        }
+        let settings = self.settings()?;
         let on = |technique: &Technique| if settings.techniques.has(*technique) { "on" } else { "off" };
         let techniques = Technique::ALL.iter().map(|technique| (technique.name(), on(technique).to_owned()));
-        let is_tuned = |name: &str| self.parameters.iter().any(|parameter| parameter.name == name);
         let params = Params::registry()
-            .filter(|info| !is_tuned(info.name))
+            .filter(|info| !self.tunes(info.name))
             .filter_map(|info| Some((info.name, settings.params.get(info.name)?.to_string())));
         self.settings = techniques.chain(params).map(|(name, value)| (name.to_owned(), value)).collect();
+        Ok(())
+    }
+
+    fn tunes(&self, name: &str) -> bool {
+        self.parameters.iter().any(|parameter| parameter.name == name)
     }
 
     /// The settings of the engine, apart from what is tuned.
     fn settings(&self) -> Result<Settings, LabError> {
         let mut settings = Settings::default();
-        for (name, value) in &self.settings {
-            settings.set(name, value).map_err(|error| LabError::Engine(error.to_string()))?;
+        for (name, value) in &self.set {
+            let refused = |expected: String| LabError::Value {
+                what: "what is set",
+                expected,
+                given: format!("{name}={value}"),
+            };
+            if self.tunes(name) {
+                return Err(refused("no parameter that is tuned".to_owned()));
+            }
+            settings.set(name, value).map_err(|error| refused(format!("a setting ({error})")))?;
         }
         Ok(settings)
     }
@@ -130,7 +151,11 @@ impl Config {
     fn check(&self) -> Result<(), LabError> {
         for (what, value) in [("iterations", self.iterations), ("pairs-per", self.pairs_per)] {
             if value == 0 {
-                return Err(LabError::Value { what, expected: "at least 1".to_owned(), given: "0".to_owned() });
+                return Err(LabError::Value {
+                    what,
+                    expected: "at least 1".to_owned(),
+                    given: "0".to_owned(),
+                });
             }
         }
         if self.parameters.is_empty() {
@@ -165,11 +190,7 @@ pub struct Options {
 /// [`LabError::Content`] if the file to resume from is of another configuration or not usable, or if there is one and it was not
 /// to be resumed; [`LabError::Value`], [`LabError::Hash`], [`LabError::Read`], [`LabError::Write`], and
 /// [`LabError::Engine`] if the engine fails in a game.
-pub fn run(
-    options: &Options,
-    cancel: &Cancel,
-    each: &mut dyn FnMut(&Course),
-) -> Result<Report, LabError> {
+pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&Course)) -> Result<Report, LabError> {
     let Options { config, checkpoint, resume, threads } = options;
     config.check()?;
     let (settings, pace) = (config.settings()?, config.pace()?);
@@ -216,9 +237,8 @@ fn begin(config: &Config, path: &Path, resume: bool) -> Result<Course, LabError>
 fn save(config: &Config, course: &Course, path: &Path) -> Result<(), LabError> {
     Checkpoint::new(config.clone(), course.clone()).save(path)?;
     let report = Report::new(config, course, path);
-    let beside = |extension: &str, text: &str| {
-        crate::Replacement::begin(&path.with_extension(extension))?.write(text)
-    };
+    let beside =
+        |extension: &str, text: &str| crate::Replacement::begin(&path.with_extension(extension))?.write(text);
     beside("params", &(report.lines() + "\n"))?;
     beside("patch", &report.patch)?;
     let picture = plot::svg(config, course).map_err(|error| LabError::Write {

@@ -157,14 +157,16 @@ fn differences(place: &str, before: &Value, now: &Value, found: &mut Vec<String>
     match (before, now) {
         (Value::Object(before), Value::Object(now)) => {
             let keys = before.keys().chain(now.keys().filter(|key| !before.contains_key(*key)));
-            let get = |map: &serde_json::Map<String, Value>, key: &str| map.get(key).cloned().unwrap_or_default();
+            let get =
+                |map: &serde_json::Map<String, Value>, key: &str| map.get(key).cloned().unwrap_or_default();
             for key in keys {
                 differences(&within(key), &get(before, key), &get(now, key), found);
             }
         }
         (Value::Array(before), Value::Array(now)) if before.len() == now.len() => {
             for (index, (before, now)) in before.iter().zip(now).enumerate() {
-                let name = before.get("name").and_then(Value::as_str).map_or(index.to_string(), str::to_owned);
+                let name =
+                    before.get("name").and_then(Value::as_str).map_or(index.to_string(), str::to_owned);
                 differences(&within(&name), before, now, found);
             }
         }

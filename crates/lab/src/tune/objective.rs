@@ -1,7 +1,8 @@
 //! What is to be made better: something in which two sets of values can be played against each other.
 
 use chess::Color;
-use engine::{HashError, ParamError, Settings};
+use engine::params::ParamError;
+use engine::{HashError, Settings};
 
 use super::spsa::Parameter;
 use crate::Cancel;
@@ -90,13 +91,15 @@ impl Objective for Games<'_> {
         let (white, black) = if second { (minus, plus) } else { (plus, minus) };
         let record = game::play(white, black, [self.pace; 2], &opening, &RULES, cancel);
         // A time loss is a result like any other; an engine that breaks is nothing to tune.
-        let broken = record.faults.iter().find(|(_, fault)| fault.kind.loses() && fault.kind != FaultKind::TimeLoss);
+        let broken =
+            record.faults.iter().find(|(_, fault)| fault.kind.loses() && fault.kind != FaultKind::TimeLoss);
         match (record.result, broken) {
             (GameResult::Unfinished, _) => Err(LabError::Cancelled),
             (_, Some((color, fault))) => {
                 let values = if second == (*color == Color::White) { &trial.minus } else { &trial.plus };
                 let names = self.parameters.iter().map(|parameter| &parameter.name);
-                let values: Vec<String> = names.zip(values).map(|(name, value)| format!("{name}={value}")).collect();
+                let values: Vec<String> =
+                    names.zip(values).map(|(name, value)| format!("{name}={value}")).collect();
                 Err(LabError::Engine(format!("{fault}, with {}", values.join(","))))
             }
             (GameResult::Draw, None) => Ok(0),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use engine::{ParamInfo, Params};
+use engine::params::{ParamInfo, Params};
 
 use super::spsa::Parameter;
 use crate::error::LabError;
@@ -116,7 +116,10 @@ fn check(parameter: &Parameter, info: &ParamInfo) -> Result<(), String> {
         return Err(format!("the range of {name} must be whole numbers, not {min} to {max}"));
     }
     if !(f64::from(info.min) <= *min && min < max && *max <= f64::from(info.max)) {
-        return Err(format!("the range of {name} must lie in {}..={}, not {min} to {max}", info.min, info.max));
+        return Err(format!(
+            "the range of {name} must lie in {}..={}, not {min} to {max}",
+            info.min, info.max
+        ));
     }
     if !(min..=max).contains(&start) {
         return Err(format!("{name} must start in {min} to {max}, not at {start}"));
@@ -141,8 +144,7 @@ pub fn line(parameter: &Parameter, value: f64) -> String {
 /// The lines of parameters as they start, one below the other.
 #[must_use]
 pub fn lines(parameters: &[Parameter]) -> String {
-    let lines: Vec<String> =
-        parameters.iter().map(|parameter| line(parameter, parameter.start)).collect();
+    let lines: Vec<String> = parameters.iter().map(|parameter| line(parameter, parameter.start)).collect();
     lines.join("\n")
 }
 
@@ -164,9 +166,13 @@ mod tests {
 
     #[test]
     fn a_name_alone_stands_for_its_declaration() {
-        let text = "# margins\n\n rfp_margin # the largest\r\nrazor_margin, int, 250, 100, 400, 16.5, 0.004\n";
+        let text =
+            "# margins\n\n rfp_margin # the largest\r\nrazor_margin, int, 250, 100, 400, 16.5, 0.004\n";
         let parameters = parse(text, 0.01).unwrap();
-        assert_eq!(lines(&parameters), "rfp_margin, int, 80, 10, 250, 8, 0.01\nrazor_margin, int, 250, 100, 400, 16.5, 0.004");
+        assert_eq!(
+            lines(&parameters),
+            "rfp_margin, int, 80, 10, 250, 8, 0.01\nrazor_margin, int, 250, 100, 400, 16.5, 0.004"
+        );
     }
 
     #[test]
@@ -180,12 +186,30 @@ mod tests {
             ("rfp_margin, float, 80, 10, 250, 8, 0.002", "line 1: rfp_margin is an int, not 'float'"),
             ("rfp_margin, int, x, 10, 250, 8, 0.002", "line 1: 'x' is no number"),
             ("rfp_margin, int, inf, 10, 250, 8, 0.002", "line 1: 'inf' is no number"),
-            ("rfp_margin, int, 80, 0, 250, 8, 0.002", "line 1: the range of rfp_margin must lie in 10..=250, not 0 to 250"),
-            ("rfp_margin, int, 80, 90, 80, 8, 0.002", "line 1: the range of rfp_margin must lie in 10..=250, not 90 to 80"),
-            ("rfp_margin, int, 80, 10.5, 90, 8, 0.002", "line 1: the range of rfp_margin must be whole numbers"),
-            ("rfp_margin, int, 80, 90, 100, 8, 0.002", "line 1: rfp_margin must start in 90 to 100, not at 80"),
-            ("rfp_margin, int, 80, 10, 250, 0, 0.002", "line 1: the C_end of rfp_margin must be above 0, not 0"),
-            ("rfp_margin, int, 80, 10, 250, 8, -1", "line 1: the R_end of rfp_margin must be above 0, not -1"),
+            (
+                "rfp_margin, int, 80, 0, 250, 8, 0.002",
+                "line 1: the range of rfp_margin must lie in 10..=250, not 0 to 250",
+            ),
+            (
+                "rfp_margin, int, 80, 90, 80, 8, 0.002",
+                "line 1: the range of rfp_margin must lie in 10..=250, not 90 to 80",
+            ),
+            (
+                "rfp_margin, int, 80, 10.5, 90, 8, 0.002",
+                "line 1: the range of rfp_margin must be whole numbers",
+            ),
+            (
+                "rfp_margin, int, 80, 90, 100, 8, 0.002",
+                "line 1: rfp_margin must start in 90 to 100, not at 80",
+            ),
+            (
+                "rfp_margin, int, 80, 10, 250, 0, 0.002",
+                "line 1: the C_end of rfp_margin must be above 0, not 0",
+            ),
+            (
+                "rfp_margin, int, 80, 10, 250, 8, -1",
+                "line 1: the R_end of rfp_margin must be above 0, not -1",
+            ),
         ] {
             let error = parse(text, DEFAULT_R_END).unwrap_err();
             assert!(error.starts_with(message), "{error}");

@@ -68,7 +68,7 @@ fn hunks(changed: &[(usize, String)], lines: usize) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::Params;
+    use engine::params::Params;
 
     /// Applies a diff the way `patch` does, and fails where the old lines do not match.
     fn apply(source: &str, diff: &str) -> String {

@@ -43,7 +43,9 @@ pub(super) fn svg(config: &Config, course: &Course) -> Drawing<String> {
         );
         head.draw_text(&title, &("sans-serif", 15).into_font().color(&INK).into(), (10, 9))?;
         let reach = reach(config, course);
-        for (index, cell) in body.split_evenly((rows, columns)).iter().enumerate().take(config.parameters.len()) {
+        for (index, cell) in
+            body.split_evenly((rows, columns)).iter().enumerate().take(config.parameters.len())
+        {
             chart(cell, &config.parameters[index], index, config.iterations, course, reach)?;
         }
         area.present()?;
@@ -86,9 +88,10 @@ fn chart(
         .x_labels(3)
         .y_labels(5)
         .draw()?;
-    let points = course.points.iter().map(|point| {
-        (point.iteration, (point.values[index] - parameter.start) / parameter.c_end)
-    });
+    let points = course
+        .points
+        .iter()
+        .map(|point| (point.iteration, (point.values[index] - parameter.start) / parameter.c_end));
     chart.draw_series(LineSeries::new(points, COURSE.stroke_width(2)))?;
     Ok(())
 }
