@@ -147,7 +147,9 @@ impl<'a> Collector<'a> {
             each(&Event::Finished { game: game + 1, names, result, reason });
         });
         let interval = self.options.rating_interval;
-        if pair_finished && interval > 0 && self.pairs.is_multiple_of(interval) {
+        // The last report follows anyway.
+        let last = self.is_decided() || self.finished.len() as u64 == self.schedule.games();
+        if pair_finished && interval > 0 && self.pairs.is_multiple_of(interval) && !last {
             let report = self.report(false);
             self.bar.suspend(|| each(&Event::Standings(&report)));
         }
