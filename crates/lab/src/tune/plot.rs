@@ -41,7 +41,7 @@ pub(super) fn svg(config: &Config, course: &Course) -> Drawing<String> {
             config.iterations,
             course.games.games()
         );
-        head.draw_text(&title, &("sans-serif", 15).into_font().color(&INK).into(), (10, 9))?;
+        head.draw_text(&title, &("sans-serif", 20).into_font().color(&INK), (10, 9))?;
         let reach = reach(config, course);
         for (index, cell) in
             body.split_evenly((rows, columns)).iter().enumerate().take(config.parameters.len())
@@ -73,10 +73,10 @@ fn chart(
     let value = course.values[index];
     let caption = format!("{}: {} → {:.1}", parameter.name, parameter.start, value);
     let mut chart = ChartBuilder::on(cell)
-        .caption(caption, ("sans-serif", 13).into_font().color(&INK))
+        .caption(caption, ("sans-serif", 16).into_font().color(&INK))
         .margin(6)
-        .x_label_area_size(18)
-        .y_label_area_size(30)
+        .x_label_area_size(20)
+        .y_label_area_size(34)
         .build_cartesian_2d(0..iterations.max(1), -reach..reach)?;
     chart
         .configure_mesh()
@@ -84,7 +84,7 @@ fn chart(
         .light_line_style(TRANSPARENT)
         .bold_line_style(GRID)
         .axis_style(GRID)
-        .label_style(("sans-serif", 10).into_font().color(&INK))
+        .label_style(("sans-serif", 13).into_font().color(&INK))
         .x_labels(3)
         .y_labels(5)
         .draw()?;
