@@ -4,7 +4,9 @@ mod ablate;
 mod bench;
 mod common;
 mod perft;
+mod stats;
 mod suite;
+mod tournament;
 
 pub(crate) use bench::bench_lines;
 
@@ -63,6 +65,14 @@ enum SubCommand {
     Suite(suite::SuiteArgs),
     /// Measure what each technique of the search is worth
     Ablate(ablate::AblateArgs),
+    /// Elo and the sequential test from the counts of a match
+    Stats(stats::StatsArgs),
+    /// Play a match of two players, or everybody against everybody
+    Match(tournament::MatchArgs),
+    /// Play the first players against all others
+    Gauntlet(tournament::GauntletArgs),
+    /// Play until a sequential test decides whether one player is better than another
+    Sprt(tournament::SprtMatchArgs),
 }
 
 /// Runs the program with its arguments (the first is its name) and says how it ended.
@@ -97,6 +107,10 @@ fn measure(command: &SubCommand) -> ExitCode {
         SubCommand::Perft(arguments) => perft::run(arguments, &output),
         SubCommand::Suite(arguments) => suite::run(arguments, &output),
         SubCommand::Ablate(arguments) => ablate::run(arguments, &output),
+        SubCommand::Stats(arguments) => stats::run(arguments, &output),
+        SubCommand::Match(arguments) => tournament::run_match(arguments, &output),
+        SubCommand::Gauntlet(arguments) => tournament::run_gauntlet(arguments, &output),
+        SubCommand::Sprt(arguments) => tournament::run_sprt(arguments, &output),
     };
     match verdict {
         Ok(true) => ExitCode::SUCCESS,
@@ -127,7 +141,7 @@ mod tests {
 
     #[test]
     fn sub_commands_and_command_lines_are_told_apart() {
-        for argument in ["bench", "perft", "suite", "ablate", "help", "--help", "-V", "--nonsense"] {
+        for argument in ["bench", "perft", "suite", "ablate", "stats", "help", "--help", "-V", "--nonsense"] {
             assert!(is_sub_command(argument), "{argument}");
         }
         for argument in ["perft 5", "bench 8", "uci", "position startpos", "", "techniques"] {
