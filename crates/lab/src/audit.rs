@@ -12,12 +12,14 @@ mod check;
 mod decision;
 mod report;
 mod reservoir;
-mod sampler;
+mod watcher;
 
 use std::path::PathBuf;
 
 use chess::{Game, Position};
+use engine::ordering::Histories;
 use engine::{Engine, Limits, Settings, Technique};
+use indicatif::ProgressBar;
 
 use crate::bench_positions::POSITIONS;
 use crate::cancel::Cancel;
@@ -25,11 +27,11 @@ use crate::epd;
 use crate::error::LabError;
 use crate::parallel;
 use crate::perft_suite::Complaint;
-use crate::progress::{bar, grouped};
+use crate::progress::bar;
 use check::{Verdict, check};
 use decision::{Decision, RULES};
 use reservoir::Reservoir;
-use sampler::Sampler;
+use watcher::{Sink, Watcher};
 
 pub use report::{Claimless, DepthRow, Report, Row, Wrong};
 
@@ -94,29 +96,29 @@ pub fn run(options: &Options, cancel: &Cancel) -> Result<Report, LabError> {
     let (positions, complaints) = positions(options)?;
     let samples = sample(options, &positions, &wanted, cancel)?;
     let seen: Vec<Option<u64>> = samples.iter().map(|rule| rule.as_ref().map(Reservoir::seen)).collect();
-    let tasks = tasks(samples, positions.len());
-    let checked = check_all(options, &positions, &tasks, cancel)?;
-    // A task that was given up has only the verdicts of its first decisions.
-    let outcomes: Vec<Checked> = tasks
-        .iter()
-        .zip(checked)
-        .flat_map(|(decisions, verdicts)| decisions.iter().zip(verdicts.unwrap_or_default()))
-        .map(|(decision, verdict)| Checked { decision, verdict })
-        .collect();
-    let mut report = Report::new(options, &positions, &seen, &outcomes);
+    let checked = check_all(options, &positions, samples, cancel)?;
+    let mut report = Report::new(options, &positions, &seen, &checked);
     report.complaints = complaints;
     report.complete = !cancel.is_cancelled();
     Ok(report)
 }
 
-/// A sampled decision and what its check found; `None` if that was given up for the number of nodes.
-struct Checked<'a> {
-    decision: &'a Decision,
-    verdict: Option<Verdict>,
+/// A decision in the search of one position, by its number among the decisions of its rule.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Place {
+    position: usize,
+    number: u64,
 }
 
 /// A sample for each of [`RULES`]; `None` for those nobody asked for.
-type Samples = Vec<Option<Reservoir<Decision>>>;
+type Samples = Vec<Option<Reservoir<Place>>>;
+
+/// A decision and what its check found; `None` if that was given up for the number of nodes.
+struct Checked {
+    position: usize,
+    decision: Decision,
+    verdict: Option<Verdict>,
+}
 
 /// Which of [`RULES`] to sample.
 fn wanted(options: &Options) -> Result<Vec<bool>, LabError> {
@@ -149,13 +151,36 @@ fn engine(options: &Options) -> Result<Engine, LabError> {
     Ok(engine)
 }
 
-/// Makes the engine as it is before the search of a position.
-fn begin(engine: &mut Engine, options: &Options, position: &Position) -> Result<(), LabError> {
-    engine.set_hash(HASH_MIB)?;
-    engine.settings = options.settings.clone();
+/// Searches a position from a clean state and tells the sink of the decisions; `None` if it is no longer wanted. A search
+/// that is stopped ends with nodes whose scores mean nothing.
+fn watch<S: Sink>(
+    engine: &mut Engine,
+    options: &Options,
+    position: &Position,
+    sink: S,
+    cancel: &Cancel,
+) -> Option<S> {
     engine.new_game();
     engine.set_position(&Game::new(position.clone()));
-    Ok(())
+    let _admission = cancel.admit(engine.controller())?;
+    let mut watcher = Watcher::new(sink, CHECK_NODES);
+    engine.go_observed(&Limits::depth(options.depth), &mut |_| {}, &mut watcher);
+    Some(watcher.into_sink())
+}
+
+/// Keeps a sample of the decisions taken in the search of one position.
+struct Sampling {
+    position: usize,
+    samples: Samples,
+}
+
+impl Sink for Sampling {
+    fn offer(&mut self, rule: usize, _: impl FnOnce() -> Decision) {
+        if let Some(sample) = &mut self.samples[rule] {
+            let place = Place { position: self.position, number: sample.seen() };
+            sample.offer(|| place);
+        }
+    }
 }
 
 /// Searches all positions and keeps a sample of the decisions of every rule.
@@ -166,25 +191,20 @@ fn sample(
     cancel: &Cancel,
 ) -> Result<Samples, LabError> {
     let progress = bar(positions.len()).with_message("positions searched");
-    let limits = Limits::depth(options.depth);
     let numbered: Vec<(usize, &Position)> = positions.iter().enumerate().collect();
     let work = |engine: &mut Engine, &(index, position): &(usize, &Position)| {
-        begin(engine, options, position)?;
-        let Some(_admission) = cancel.admit(engine.controller()) else { return Ok(None) };
-        let mut sampler = Sampler::new(reservoirs(options, wanted, index + 1), index, CHECK_NODES);
-        engine.go_observed(&limits, &mut |_| {}, &mut sampler);
-        // A search that was stopped has left nodes with scores that mean nothing.
-        Ok((!cancel.is_cancelled()).then(|| sampler.into_reservoirs()))
+        let sampling = Sampling { position: index, samples: reservoirs(options, wanted, index + 1) };
+        Ok(watch(engine, options, position, sampling, cancel).filter(|_| !cancel.is_cancelled()))
     };
-    let each = &mut |_: &Samples| progress.inc(1);
+    let each = &mut |_: &Sampling| progress.inc(1);
     let found = parallel::map(&numbered, options.threads, cancel, || engine(options), work, each)?;
     progress.finish_and_clear();
     if found.iter().all(Option::is_none) {
         return Err(LabError::Cancelled);
     }
     let mut all = reservoirs(options, wanted, 0);
-    for samples in found.into_iter().flatten() {
-        for (all, more) in all.iter_mut().zip(samples) {
+    for sampling in found.into_iter().flatten() {
+        for (all, more) in all.iter_mut().zip(sampling.samples) {
             if let (Some(all), Some(more)) = (all, more) {
                 all.merge(more);
             }
@@ -193,59 +213,105 @@ fn sample(
     Ok(all)
 }
 
-/// Empty reservoirs. Those of one stream of positions draw independently of those of another, and of each other.
+/// Empty reservoirs. Those of one stream draw independently of those of another, and of each other.
 fn reservoirs(options: &Options, wanted: &[bool], stream: usize) -> Samples {
     let number = |rule: usize| (stream * RULES.len() + rule) as u64;
     let empty = |rule| Reservoir::new(options.samples, options.seed, number(rule));
     wanted.iter().enumerate().map(|(rule, wanted)| wanted.then(|| empty(rule))).collect()
 }
 
-/// The sampled decisions by the position they were taken in.
-fn tasks(samples: Samples, positions: usize) -> Vec<Vec<Decision>> {
-    let mut tasks: Vec<Vec<Decision>> = vec![Vec::new(); positions];
-    for decision in samples.into_iter().flatten().flat_map(Reservoir::into_items) {
-        tasks[decision.position].push(decision);
+/// The decisions of one position that are to be checked.
+#[derive(Clone, Debug)]
+struct Task {
+    position: usize,
+    /// For each of [`RULES`] the numbers of its decisions, the least last.
+    numbers: Vec<Vec<u64>>,
+}
+
+fn tasks(samples: Samples, positions: usize) -> Vec<Task> {
+    let none = vec![Vec::new(); RULES.len()];
+    let mut tasks: Vec<Task> =
+        (0..positions).map(|position| Task { position, numbers: none.clone() }).collect();
+    for (rule, sample) in samples.into_iter().enumerate() {
+        let mut places = sample.map(Reservoir::into_items).unwrap_or_default();
+        places.sort_unstable_by(|a, b| b.cmp(a));
+        places.into_iter().for_each(|place| tasks[place.position].numbers[rule].push(place.number));
     }
-    tasks.retain(|decisions| !decisions.is_empty());
+    tasks.retain(|task| task.numbers.iter().any(|numbers| !numbers.is_empty()));
     tasks
 }
 
-/// Checks every decision: the position is searched again, to learn what was learnt, and then the nodes in question.
+/// Checks the decisions of one position in a second search of it, when they are taken: what that search has learnt by then is
+/// what the check is made with.
+struct Checking<'a> {
+    task: Task,
+    /// Decisions of each rule so far.
+    seen: Vec<u64>,
+    /// Decisions to check now.
+    due: Vec<Decision>,
+    checked: Vec<Checked>,
+    /// Makes the checks; it stands at the root.
+    engine: &'a mut Engine,
+    options: &'a Options,
+    cancel: &'a Cancel,
+    progress: &'a ProgressBar,
+}
+
+impl Sink for Checking<'_> {
+    fn offer(&mut self, rule: usize, make: impl FnOnce() -> Decision) {
+        let (numbers, seen) = (&mut self.task.numbers[rule], &mut self.seen[rule]);
+        if numbers.last() == Some(seen) {
+            numbers.pop();
+            self.due.push(make());
+        }
+        *seen += 1;
+    }
+
+    fn wants_histories(&self) -> bool {
+        !self.due.is_empty()
+    }
+
+    fn histories(&mut self, histories: &Histories) {
+        self.engine.set_histories(histories);
+        for decision in std::mem::take(&mut self.due) {
+            let Some(_admission) = self.cancel.admit(self.engine.controller()) else { return };
+            // The line was played by the search, so it can be played again.
+            let verdict = check(self.engine, self.options.settings.techniques, &decision).ok().flatten();
+            if !self.cancel.is_cancelled() {
+                self.checked.push(Checked { position: self.task.position, decision, verdict });
+                self.progress.inc(1);
+            }
+        }
+    }
+}
+
+/// Checks every decision. Of a position given up, the checks made so far count.
 fn check_all(
     options: &Options,
     positions: &[Position],
-    tasks: &[Vec<Decision>],
+    samples: Samples,
     cancel: &Cancel,
-) -> Result<Vec<Option<Vec<Option<Verdict>>>>, LabError> {
-    let total = tasks.iter().map(Vec::len).sum();
-    let progress = bar(total).with_message("decisions checked");
-    let limits = Limits::depth(options.depth);
-    let nodes = std::sync::atomic::AtomicU64::new(0);
-    let work = |engine: &mut Engine, decisions: &Vec<Decision>| {
-        let Some(first) = decisions.first() else { return Ok(None) };
-        begin(engine, options, &positions[first.position])?;
-        let mut verdicts = Vec::with_capacity(decisions.len());
-        match cancel.admit(engine.controller()) {
-            Some(_admission) => engine.go(&limits, &mut |_| {}),
-            None => return Ok(None),
+) -> Result<Vec<Checked>, LabError> {
+    let progress = bar(samples.iter().flatten().map(Reservoir::len).sum()).with_message("decisions checked");
+    let tasks = tasks(samples, positions.len());
+    let work = |(engine, checker): &mut (Engine, Engine), task: &Task| {
+        let position = &positions[task.position];
+        checker.settings = options.settings.clone();
+        checker.set_position(&Game::new(position.clone()));
+        let checking = Checking {
+            task: task.clone(),
+            seen: vec![0; RULES.len()],
+            due: Vec::new(),
+            checked: Vec::new(),
+            engine: checker,
+            options,
+            cancel,
+            progress: &progress,
         };
-        engine.set_hash(CHECK_HASH_MIB)?;
-        for decision in decisions {
-            let Some(_admission) = cancel.admit(engine.controller()) else { break };
-            // The line was played by the search, so it can be played again.
-            let verdict = check(engine, options.settings.techniques, decision).ok().flatten();
-            if cancel.is_cancelled() {
-                break;
-            }
-            let searched = verdict.map_or(CHECK_NODES, |verdict| verdict.nodes);
-            let sum = nodes.fetch_add(searched, std::sync::atomic::Ordering::Relaxed);
-            progress.set_message(format!("decisions checked, {} nodes", grouped(sum + searched)));
-            progress.inc(1);
-            verdicts.push(verdict);
-        }
-        Ok(Some(verdicts))
+        Ok(watch(engine, options, position, checking, cancel).map(|checking| checking.checked))
     };
-    let checked = parallel::map(tasks, options.threads, cancel, || engine(options), work, &mut |_| {})?;
+    let engines = || Ok((engine(options)?, Engine::new(CHECK_HASH_MIB)?));
+    let checked = parallel::map(&tasks, options.threads, cancel, engines, work, &mut |_| {})?;
     progress.finish_and_clear();
-    Ok(checked)
+    Ok(checked.into_iter().flatten().flatten().collect())
 }

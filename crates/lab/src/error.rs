@@ -57,6 +57,17 @@ pub enum LabError {
     /// The system has no thread to give.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
+    /// A file was read, but cannot be used as it is.
+    #[error("{}: {reason}", path.display())]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and where in the file.
+        reason: String,
+    },
+    /// The engine failed in a game against itself: which fault, with which values.
+    #[error("the engine failed: {0}")]
+    Engine(String),
     /// A match cannot go on from its journal.
     #[error("{}: {reason}", path.display())]
     Journal {

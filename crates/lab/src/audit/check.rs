@@ -29,7 +29,7 @@ pub(super) enum Error {
 }
 
 /// The verdict, or `None` if a limit or a request ended the search. The engine stands at the root of the search the decision
-/// was taken in, and has learnt what that search taught it. `base` is what that search was made with.
+/// was taken in, and has learnt what that search had learnt by then. `base` is what that search was made with.
 pub(super) fn check(
     engine: &mut Engine,
     base: engine::Techniques,

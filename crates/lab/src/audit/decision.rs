@@ -131,8 +131,6 @@ impl std::fmt::Display for Claim {
 pub(super) struct Decision {
     /// Its place among [`RULES`].
     pub rule: usize,
-    /// The number of the position whose search took it.
-    pub position: usize,
     /// The search that would check it.
     pub search: WindowSearch,
     /// The move in question, which is then the last of the searched line.

@@ -129,7 +129,7 @@ impl Report {
         };
         let refuted = checked.iter().filter_map(|checked| {
             let verdict = checked.verdict.filter(|verdict| verdict.error.is_some())?;
-            Some(Wrong::new(&roots[checked.decision.position], checked.decision, verdict))
+            Some(Wrong::new(&roots[checked.position], &checked.decision, verdict))
         });
         Report {
             depth: options.depth,
@@ -260,7 +260,7 @@ impl fmt::Display for Report {
 fn row(rule: usize, decisions: u64, checked: &[&Checked]) -> Row {
     let (technique, action) = RULES[rule];
     let verdicts: Vec<(&Decision, Verdict)> =
-        checked.iter().filter_map(|checked| Some((checked.decision, checked.verdict?))).collect();
+        checked.iter().filter_map(|checked| Some((&checked.decision, checked.verdict?))).collect();
     let errors: Vec<Error> = verdicts.iter().filter_map(|(_, verdict)| verdict.error).collect();
     let sizes: Vec<f64> = errors.iter().filter_map(centipawns).collect();
     let saved = verdicts.iter().map(|(decision, verdict)| verdict.nodes as f64 - decision.cost as f64);

@@ -63,6 +63,11 @@ impl<T> Reservoir<T> {
         self.seen
     }
 
+    /// Items kept.
+    pub(super) fn len(&self) -> usize {
+        self.kept.len()
+    }
+
     /// The items kept, in the order of their keys, which says nothing of their order in the stream.
     pub(super) fn into_items(self) -> Vec<T> {
         self.kept.into_sorted_vec().into_iter().map(|keyed| keyed.item).collect()

@@ -1,22 +1,35 @@
-//! Watches a search and keeps a fair sample of the decisions of each rule.
+//! Watches a search and tells its decisions.
 
 use chess::Move;
+use engine::ordering::Histories;
 use engine::search::{Node, Window, WindowSearch};
 use engine::{Note, Observer, Score, Technique};
 
 use super::decision::{Action, Claim, Decision, rule};
-use super::reservoir::Reservoir;
+
+/// Who wants to know of decisions.
+pub(super) trait Sink {
+    /// A decision of a rule, by its place among [`RULES`](super::decision::RULES); it is only made if it is wanted.
+    fn offer(&mut self, rule: usize, make: impl FnOnce() -> Decision);
+
+    /// Whether it wants what the search had learnt when it took the decisions last offered.
+    fn wants_histories(&self) -> bool {
+        false
+    }
+
+    /// That.
+    fn histories(&mut self, _histories: &Histories) {}
+}
 
 /// The observer.
-pub(super) struct Sampler {
-    /// One for each of [`RULES`](super::decision::RULES); `None` where nobody asked.
-    reservoirs: Vec<Option<Reservoir<Decision>>>,
+pub(super) struct Watcher<S: Sink> {
+    sink: S,
     /// The moves from the root to the node that speaks.
     line: Vec<Option<Move>>,
     open: Vec<Open>,
     nodes: u64,
     root_depth: i32,
-    position: usize,
+    /// Nodes that a check may take.
     max_nodes: u64,
 }
 
@@ -45,21 +58,15 @@ struct Reduced {
     again: bool,
 }
 
-impl Sampler {
-    /// Samples the search of one position, by its number, into empty reservoirs, one for each of [`RULES`](super::decision::RULES) that is wanted. Their
-    /// checks may take `max_nodes`.
-    pub(super) fn new(
-        reservoirs: Vec<Option<Reservoir<Decision>>>,
-        position: usize,
-        max_nodes: u64,
-    ) -> Sampler {
-        let (line, open) = (Vec::new(), Vec::new());
-        Sampler { reservoirs, line, open, nodes: 0, root_depth: 0, position, max_nodes }
+impl<S: Sink> Watcher<S> {
+    /// Tells the sink of decisions; their checks may take `max_nodes`.
+    pub(super) fn new(sink: S, max_nodes: u64) -> Self {
+        Watcher { sink, line: Vec::new(), open: Vec::new(), nodes: 0, root_depth: 0, max_nodes }
     }
 
-    /// The samples, one for each of [`RULES`](super::decision::RULES).
-    pub(super) fn into_reservoirs(self) -> Vec<Option<Reservoir<Decision>>> {
-        self.reservoirs
+    /// The sink.
+    pub(super) fn into_sink(self) -> S {
+        self.sink
     }
 
     fn enter(&mut self, depth: i32, window: Window, quiescence: bool) {
@@ -87,7 +94,6 @@ impl Sampler {
         self.offer(by, action, |line| Decision {
             search: WindowSearch { line: line[..ply].to_vec(), ..search },
             rule: 0,
-            position: 0,
             mv: None,
             depth: node_depth,
             claim,
@@ -106,7 +112,7 @@ impl Sampler {
             let mut line = line[..ply].to_vec();
             line.push(Some(mv));
             let search = WindowSearch { line, ..search };
-            Decision { search, rule: 0, position: 0, mv: Some(mv), depth: node_depth, claim, cost }
+            Decision { search, rule: 0, mv: Some(mv), depth: node_depth, claim, cost }
         });
     }
 
@@ -124,10 +130,8 @@ impl Sampler {
 
     fn offer(&mut self, by: Technique, action: Action, make: impl FnOnce(&[Option<Move>]) -> Decision) {
         let Some(rule) = rule(by, action) else { return };
-        if let Some(reservoir) = &mut self.reservoirs[rule] {
-            let (line, position) = (&self.line, self.position);
-            reservoir.offer(|| Decision { rule, position, ..make(line) });
-        }
+        let line = &self.line;
+        self.sink.offer(rule, || Decision { rule, ..make(line) });
     }
 
     fn skipped(&mut self, ply: usize, by: Technique, mv: Move) {
@@ -197,7 +201,7 @@ struct Asked {
     cost: u64,
 }
 
-impl Observer for Sampler {
+impl<S: Sink> Observer for Watcher<S> {
     const ON: bool = true;
 
     fn note(&mut self, ply: usize, note: &Note) {
@@ -245,5 +249,13 @@ impl Observer for Sampler {
                 }
             }
         }
+    }
+
+    fn wants_histories(&self) -> bool {
+        self.sink.wants_histories()
+    }
+
+    fn histories(&mut self, histories: &Histories) {
+        self.sink.histories(histories);
     }
 }
