@@ -5,6 +5,7 @@ mod audit;
 mod bench;
 mod common;
 mod perft;
+mod reveal;
 mod stats;
 mod suite;
 mod tournament;
@@ -36,6 +37,7 @@ Examples:
   cb2026 suite wac.epd --movetime 500 --json         solve a test suite
   cb2026 ablate --markdown ablation.md               what each technique saves
   cb2026 audit --technique nullmove                  how often a technique is wrong
+  cb2026 reveal --fen \"FEN\" --move Rf1              which technique hides a move
   cb2026 perft --suite standard.epd --max-depth 5    check the move generator";
 
 /// A chess engine whose search can be seen through.
@@ -70,6 +72,8 @@ enum SubCommand {
     Ablate(ablate::AblateArgs),
     /// How often each technique of the search is wrong
     Audit(audit::AuditArgs),
+    /// Which technique hides a move
+    Reveal(reveal::RevealArgs),
     /// Elo and the sequential test from the counts of a match
     Stats(stats::StatsArgs),
     /// Tune parameters of the search by self-play (SPSA)
@@ -115,6 +119,7 @@ fn measure(command: &SubCommand) -> ExitCode {
         SubCommand::Suite(arguments) => suite::run(arguments, &output),
         SubCommand::Ablate(arguments) => ablate::run(arguments, &output),
         SubCommand::Audit(arguments) => audit::run(arguments, &output),
+        SubCommand::Reveal(arguments) => reveal::run(arguments, &output),
         SubCommand::Stats(arguments) => stats::run(arguments, &output),
         SubCommand::Tune(arguments) => tune::run(arguments, &output),
         SubCommand::Match(arguments) => tournament::run_match(arguments, &output),

@@ -12,6 +12,8 @@ mod check;
 mod decision;
 mod report;
 mod reservoir;
+#[cfg(test)]
+mod tests;
 mod watcher;
 
 use std::path::PathBuf;

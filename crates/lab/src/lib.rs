@@ -17,6 +17,7 @@ mod files;
 mod parallel;
 pub mod perft_suite;
 mod progress;
+pub mod reveal;
 pub mod stats;
 pub mod suite;
 pub mod tournament;
