@@ -7,6 +7,7 @@ mod perft;
 mod stats;
 mod suite;
 mod tournament;
+mod tune;
 
 pub(crate) use bench::bench_lines;
 
@@ -67,6 +68,8 @@ enum SubCommand {
     Ablate(ablate::AblateArgs),
     /// Elo and the sequential test from the counts of a match
     Stats(stats::StatsArgs),
+    /// Tune parameters of the search by self-play (SPSA)
+    Tune(tune::TuneArgs),
     /// Play a match of two players, or everybody against everybody
     Match(tournament::MatchArgs),
     /// Play the first players against all others
@@ -108,6 +111,7 @@ fn measure(command: &SubCommand) -> ExitCode {
         SubCommand::Suite(arguments) => suite::run(arguments, &output),
         SubCommand::Ablate(arguments) => ablate::run(arguments, &output),
         SubCommand::Stats(arguments) => stats::run(arguments, &output),
+        SubCommand::Tune(arguments) => tune::run(arguments, &output),
         SubCommand::Match(arguments) => tournament::run_match(arguments, &output),
         SubCommand::Gauntlet(arguments) => tournament::run_gauntlet(arguments, &output),
         SubCommand::Sprt(arguments) => tournament::run_sprt(arguments, &output),
@@ -141,7 +145,9 @@ mod tests {
 
     #[test]
     fn sub_commands_and_command_lines_are_told_apart() {
-        for argument in ["bench", "perft", "suite", "ablate", "stats", "help", "--help", "-V", "--nonsense"] {
+        for argument in
+            ["bench", "perft", "suite", "ablate", "stats", "tune", "help", "--help", "-V", "--nonsense"]
+        {
             assert!(is_sub_command(argument), "{argument}");
         }
         for argument in ["perft 5", "bench 8", "uci", "position startpos", "", "techniques"] {

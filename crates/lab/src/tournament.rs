@@ -30,6 +30,7 @@ mod uci_process;
 
 pub use console::Event;
 pub use report::{Pairing, Report, Standing};
+pub(crate) use runner::STACK_BYTES;
 pub use schedule::Format;
 pub use standings::Faults;
 

@@ -19,7 +19,7 @@ use crate::Cancel;
 use crate::error::LabError;
 
 /// Stack of a thread that plays: the search recurses once per ply and keeps its moves on the stack.
-const STACK_BYTES: usize = 32 << 20;
+pub(crate) const STACK_BYTES: usize = 32 << 20;
 
 /// What all threads know.
 #[derive(Debug)]
