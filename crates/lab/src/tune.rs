@@ -36,6 +36,7 @@ use serde::{Deserialize, Serialize};
 use crate::Cancel;
 use crate::error::LabError;
 use crate::progress::bar;
+use crate::tournament::STACK_BYTES;
 use crate::tournament::openings::{BookOptions, Openings, Order, Variant};
 use crate::tournament::pace::Pace;
 use spsa::Iteration;
@@ -297,20 +298,24 @@ fn play<O: Objective>(
     let failed = Mutex::new(None);
     let lock = || results.lock().unwrap_or_else(PoisonError::into_inner);
     let failure = || failed.lock().unwrap_or_else(PoisonError::into_inner);
+    let work = |player: &mut O| {
+        while failure().is_none() {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(trial) = trials.get(index / 2) else { return };
+            match player.play(trial, index % 2 == 1, cancel) {
+                Ok(result) => lock()[index / 2][index % 2] = result,
+                Err(error) => {
+                    failure().get_or_insert(error);
+                }
+            }
+        }
+    };
     std::thread::scope(|scope| {
         for player in players {
-            scope.spawn(|| {
-                while failure().is_none() {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(trial) = trials.get(index / 2) else { return };
-                    match player.play(trial, index % 2 == 1, cancel) {
-                        Ok(result) => lock()[index / 2][index % 2] = result,
-                        Err(error) => {
-                            failure().get_or_insert(error);
-                        }
-                    }
-                }
-            });
+            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+            if let Err(error) = thread.spawn_scoped(scope, || work(player)) {
+                failure().get_or_insert(LabError::Engine(format!("no thread to play in: {error}")));
+            }
         }
     });
     match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
