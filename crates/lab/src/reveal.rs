@@ -117,7 +117,7 @@ fn suites(
     cancel: &Cancel,
     each: &mut dyn FnMut(&Finding),
 ) -> Result<Report, LabError> {
-    let (mut puzzles, mut suites): (Vec<Puzzle>, Vec<(PathBuf, usize, Vec<Complaint>)>) = Default::default();
+    let (mut puzzles, mut suites) = (Vec::new(), Vec::new());
     for file in files {
         let parse =
             |text: &str, line: usize| epd::parse_line(text, line)?.map(Puzzle::from_suite).transpose();

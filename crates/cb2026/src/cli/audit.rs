@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use engine::Technique;
 
-use super::common::{Common, Verdict, command_line, depth, interruptible, print, threads};
+use super::common::{Common, Verdict, command_line, depth, interruptible, parse_technique, print, threads};
 use crate::output::Output;
 
 const EXAMPLES: &str = "\
@@ -29,7 +29,7 @@ pub(crate) struct AuditArgs {
     #[arg(long, value_name = "N", default_value_t = lab::audit::DEFAULT_SAMPLES as u64, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     samples: u64,
     /// Audit this technique only
-    #[arg(long, value_name = "NAME", value_parser = technique)]
+    #[arg(long, value_name = "NAME", value_parser = parse_technique)]
     technique: Option<Technique>,
     /// Seed of the samples; the same seed gives the same report
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -48,10 +48,6 @@ pub(crate) struct AuditArgs {
     markdown: Option<PathBuf>,
     #[command(flatten)]
     common: Common,
-}
-
-fn technique(name: &str) -> Result<Technique, String> {
-    Technique::by_name(name).ok_or_else(|| "there is no such technique".to_owned())
 }
 
 /// Runs the command.

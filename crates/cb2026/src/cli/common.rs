@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use clap::Args;
 use clap::builder::{RangedI64ValueParser, TypedValueParser};
-use engine::{MAX_THREADS, SetError, Settings};
+use engine::{MAX_THREADS, SetError, Settings, Technique};
 use lab::{Cancel, LabError};
 
 use crate::command::DEEPEST_SEARCH;
@@ -71,11 +71,19 @@ pub(super) fn threads() -> impl TypedValueParser<Value = usize> {
     clap::value_parser!(u16).range(1..=MAX_THREADS as i64).map(usize::from)
 }
 
-/// The command as it was given, for documents that say how they came about.
+/// This command, as it may be given again; documents say by it how they came about.
 pub(super) fn command_line() -> String {
-    let quoted = |word: String| if word.contains(' ') { format!("\"{word}\"") } else { word };
+    let quoted = |word: String| if word.contains(' ') { format!("'{word}'") } else { word };
     let words = std::env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned()));
     std::iter::once("cb2026".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+/// A technique by its name.
+pub(super) fn parse_technique(name: &str) -> Result<Technique, String> {
+    Technique::by_name(name).ok_or_else(|| {
+        let names: Vec<&str> = Technique::ALL.iter().map(|technique| technique.name()).collect();
+        format!("there is no technique '{name}'; there are {}", names.join(", "))
+    })
 }
 
 fn parse_setting(text: &str) -> Result<(String, String), String> {

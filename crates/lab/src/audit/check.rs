@@ -41,7 +41,7 @@ pub(super) fn check(
     engine.clear_hash();
     let answer = engine.search_window(&decision.search, &mut Silent)?;
     let Some(score) = answer.score else { return Ok(None) };
-    let found = decision.from_node(score);
+    let found = decision.at_node(score);
     if decision.claim.holds(found) {
         return Ok(Some(Verdict { found, nodes: answer.nodes, error: None }));
     }
@@ -67,7 +67,7 @@ fn farthest(engine: &mut Engine, decision: &Decision, first: Score) -> Result<Sc
         let window = if decision.mv.is_some() { window.flipped() } else { window };
         let search = WindowSearch { window, ..decision.search.clone() };
         let Some(score) = engine.search_window(&search, &mut Silent)?.score else { break };
-        let score = decision.from_node(score);
+        let score = decision.at_node(score);
         let farther = match decision.claim {
             Claim::AtLeast(_) => score < found,
             _ => score > found,

@@ -145,7 +145,7 @@ pub(super) struct Decision {
 
 impl Decision {
     /// A score of the searched line from the side to move at the node.
-    pub(super) fn from_node(&self, score: Score) -> Score {
+    pub(super) fn at_node(&self, score: Score) -> Score {
         if self.mv.is_some() { -score } else { score }
     }
 }
