@@ -218,8 +218,11 @@ impl<'a> Collector<'a> {
             score.penta.0,
         );
         if let Some(sprt) = &self.options.sprt {
-            let (lower, upper) = sprt.bounds();
-            text.push_str(&format!("  LLR {:.2} ({lower:.2}, {upper:.2})", llr(sprt, &score)));
+            let (llr, (lower, upper)) = (llr(sprt, &score), sprt.bounds());
+            text.push_str(&format!("  LLR {llr:.2} ({lower:.2}, {upper:.2})"));
+            // The end as it would be if the ratio went on growing as it did.
+            let expected = (self.finished.len() as f64 / sprt.progress(llr)) as u64;
+            self.bar.set_length(expected.clamp(self.finished.len() as u64, self.schedule.games()));
         }
         self.bar.set_position(self.finished.len() as u64);
         self.bar.set_message(text);
