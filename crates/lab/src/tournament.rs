@@ -148,6 +148,11 @@ impl Options {
         if self.concurrency == 0 {
             return refuse("concurrency", "at least 1", "0".to_owned());
         }
+        if let (Some(pgn), Some(journal)) = (&self.pgn, &self.resume)
+            && pgn.path == *journal
+        {
+            return refuse("the journal", "another file than the games", journal.display().to_string());
+        }
         if let Format::Gauntlet { seeds } = self.format
             && !(1..players).contains(&seeds)
         {
@@ -254,10 +259,10 @@ pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&Event<'_>))
     let schedule = Schedule::new(options.format, players.len(), options.games);
     let (places, remark) = options.places();
     let mut collector = Collector::new(options, &players, &paces, &openings, &schedule)?;
-    for remark in [openings.complaint().map(str::to_owned), repetition(&openings, &schedule), remark] {
-        remark.into_iter().for_each(|remark| each(&Event::Remark(remark)));
+    let complaint = openings.complaint().map(str::to_owned);
+    for remark in [complaint, repetition(&openings, &schedule), remark, collector.resumption()] {
+        remark.into_iter().for_each(|remark| collector.remark(remark, each));
     }
-    collector.tell_resumed(each);
     let job = Job {
         players: &players,
         paces: &paces,

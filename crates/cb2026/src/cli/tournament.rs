@@ -27,7 +27,7 @@ const SPRT_GAMES: u64 = 100_000;
 
 const MATCH_EXAMPLES: &str = "\
 Examples:
-  cb2026 match --player now --player now,nullmove=off,rfp_margin=95       is null move worth it? 5000 nodes a move
+  cb2026 match --player now --player now,nullmove=off                     is null move worth it? 5000 nodes a move
   cb2026 match --player stage=12 --player stage=11 --tc 8+0.08 --games 400 --openings book.epd --pgn games.pgn
   cb2026 match --player now --player cmd=stockfish,name=SF,option.Hash=16 --tc 10+0.1 --resume match.journal
   cb2026 match --player now --player stage=14 --player stage=12           everybody against everybody";
@@ -262,7 +262,10 @@ fn play(
     let options = arguments.options(format, games, sprt)?;
     let cancel = interruptible()?;
     let report = lab::tournament::run(&options, &cancel, &mut |event| {
-        if !arguments.json {
+        if output.is_closed() {
+            // Nobody reads on.
+            cancel.cancel();
+        } else if !arguments.json {
             output.line(event);
         } else if matches!(event, Event::Remark(_) | Event::Fault { .. }) {
             eprintln!("{event}");

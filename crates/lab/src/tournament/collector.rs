@@ -87,12 +87,15 @@ impl<'a> Collector<'a> {
         Ok(collector)
     }
 
-    /// Says how many games the journal brought.
-    pub(super) fn tell_resumed(&self, each: &mut dyn FnMut(&Event<'_>)) {
-        if self.resumed > 0 {
-            let remark = format!("{} of {} games were played before", self.resumed, self.schedule.games());
-            each(&Event::Remark(remark));
-        }
+    /// What is to be said of the games that the journal brought.
+    pub(super) fn resumption(&self) -> Option<String> {
+        let games = self.schedule.games();
+        (self.resumed > 0).then(|| format!("{} of {games} games were played before", self.resumed))
+    }
+
+    /// Passes on something to know about the conditions.
+    pub(super) fn remark(&self, text: String, each: &mut dyn FnMut(&Event<'_>)) {
+        self.bar.suspend(|| each(&Event::Remark(text)));
     }
 
     /// The games to be played, in order.
