@@ -34,7 +34,8 @@ Examples:
   cb2026 bench 12 --set nullmove=off                 the same without null move
   cb2026 suite wac.epd --movetime 500 --json         solve a test suite
   cb2026 ablate --markdown ablation.md               what each technique saves
-  cb2026 perft --suite standard.epd --max-depth 5    check the move generator";
+  cb2026 perft --suite standard.epd --max-depth 5    check the move generator
+  cb2026 match --player now --player stage=12        play a match; gauntlet and sprt are its relatives";
 
 /// A chess engine whose search can be seen through.
 ///
