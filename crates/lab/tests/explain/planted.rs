@@ -100,7 +100,7 @@ fn stages_and_limits_of_late_move_pruning_are_those_of_the_rule() {
 #[test]
 fn a_line_that_was_not_searched_is_answered_for_where_it_ends() {
     let options = options(HANGING_QUEEN, 7, &[]);
-    let report = explain(&about(&options, "a3 Qf5 b4", "Qe7"));
+    let report = explain(&about(&options, "a3 Qf5 b4", "Qxc2"));
     assert!(!report.is_reached());
     assert_eq!(report.reached, 1);
     let start = "1. a3 Qf5 was not visited in the last iteration (7); ";
