@@ -19,6 +19,7 @@ pub mod stats;
 pub mod suite;
 pub mod tournament;
 pub mod tune;
+pub mod worth;
 
 pub use bench_positions::POSITIONS as BENCH_POSITIONS;
 pub use cancel::Cancel;
