@@ -12,6 +12,7 @@ mod bench_positions;
 mod cancel;
 mod epd;
 mod error;
+pub mod explain;
 mod files;
 pub mod perft_suite;
 mod progress;
