@@ -4,6 +4,7 @@ mod ablate;
 mod audit;
 mod bench;
 mod common;
+mod explain;
 mod perft;
 mod reveal;
 mod stats;
@@ -39,7 +40,9 @@ Examples:
   cb2026 ablate --markdown ablation.md               what each technique saves
   cb2026 audit --technique nullmove                  how often a technique is wrong
   cb2026 reveal --fen \"FEN\" --move Rf1              which technique hides a move
-  cb2026 perft --suite standard.epd --max-depth 5    check the move generator";
+  cb2026 explain --depth 10 --move d4                what the search made of a move
+  cb2026 perft --suite standard.epd --max-depth 5    check the move generator
+  cb2026 match --player now --player stage=12        play a match; gauntlet and sprt are its relatives";
 
 /// A chess engine whose search can be seen through.
 ///
@@ -75,6 +78,8 @@ enum SubCommand {
     Audit(audit::AuditArgs),
     /// Which technique hides a move
     Reveal(reveal::RevealArgs),
+    /// Tell why a move was played, not played, or not even searched
+    Explain(explain::ExplainArgs),
     /// Elo and the sequential test from the counts of a match
     Stats(stats::StatsArgs),
     /// Tune parameters of the search by self-play (SPSA)
@@ -123,6 +128,7 @@ fn measure(command: &SubCommand) -> ExitCode {
         SubCommand::Ablate(arguments) => ablate::run(arguments, &output),
         SubCommand::Audit(arguments) => audit::run(arguments, &output),
         SubCommand::Reveal(arguments) => reveal::run(arguments, &output),
+        SubCommand::Explain(arguments) => explain::run(arguments, &output),
         SubCommand::Stats(arguments) => stats::run(arguments, &output),
         SubCommand::Tune(arguments) => tune::run(arguments, &output),
         SubCommand::Worth(arguments) => worth::run(arguments, &output),

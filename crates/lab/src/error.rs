@@ -57,6 +57,12 @@ pub enum LabError {
     /// The system has no thread to give.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
+    /// A position cannot be read.
+    #[error(transparent)]
+    Position(#[from] chess::FenError),
+    /// A move is none, or not legal.
+    #[error(transparent)]
+    Move(#[from] chess::SanError),
     /// A file was read, but cannot be used as it is.
     #[error("{}: {reason}", path.display())]
     Content {

@@ -13,6 +13,7 @@ mod bench_positions;
 mod cancel;
 mod epd;
 mod error;
+pub mod explain;
 mod files;
 mod parallel;
 pub mod perft_suite;
