@@ -122,7 +122,7 @@ impl std::fmt::Display for Claim {
             Claim::AtMost(_) => "<=",
             Claim::Exactly(_) => "=",
         };
-        write!(f, "{relation} {}", self.score())
+        write!(f, "{relation} {}", crate::explain::score_text(self.score()))
     }
 }
 

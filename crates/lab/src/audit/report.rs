@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::check::{Error, Verdict};
 use super::decision::{CLAIMLESS, Decision, RULES};
 use super::{Checked, Options};
+use crate::explain::{changed, score_text};
 use crate::perft_suite::Complaint;
 use crate::progress::grouped;
 use crate::stats::Proportion;
@@ -26,6 +27,8 @@ pub struct Report {
     pub seed: u64,
     /// Positions searched.
     pub positions: usize,
+    /// The settings that are not the default.
+    pub settings: Vec<String>,
     /// Whether every sampled decision was checked; not if the audit was given up.
     pub complete: bool,
     /// Every kind of decision, in the order of the registry of techniques.
@@ -136,6 +139,7 @@ impl Report {
             samples: options.samples,
             seed: options.seed,
             positions: roots.len(),
+            settings: changed(&options.settings),
             complete: true,
             rows: seen.iter().enumerate().filter_map(row).collect(),
             claimless: CLAIMLESS.iter().map(|&(technique, reason)| claimless(technique, reason)).collect(),
@@ -173,11 +177,13 @@ impl Report {
 
     fn summary(&self) -> String {
         let checked: u64 = self.rows.iter().map(|row| row.sampled).sum();
+        let settings = if self.settings.is_empty() { "" } else { " with " };
         let remark = if self.complete { "" } else { "; given up before all were checked" };
         format!(
-            "{} positions to depth {}, {} of {} decisions checked (seed {}){remark}",
+            "{} positions to depth {}{settings}{}, {} of {} decisions checked (seed {}){remark}",
             self.positions,
             self.depth,
+            self.settings.join(" "),
             grouped(checked),
             grouped(self.rows.iter().map(|row| row.decisions).sum()),
             self.seed
@@ -350,10 +356,10 @@ impl Wrong {
             mv: decision.mv.map(|mv| san(&position, mv)),
             depth: decision.depth,
             checked_depth: decision.search.depth,
-            alpha: window.alpha.to_string(),
-            beta: window.beta.to_string(),
+            alpha: score_text(window.alpha),
+            beta: score_text(window.beta),
             claim: decision.claim.to_string(),
-            found: verdict.found.to_string(),
+            found: score_text(verdict.found),
         }
     }
 

@@ -7,6 +7,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 
 use super::{Finding, Options, Trial, techniques};
+use crate::explain::changed;
 use crate::perft_suite::Complaint;
 use crate::progress::grouped;
 
@@ -23,6 +24,8 @@ pub struct Report {
     pub nodes: u64,
     /// The largest set of techniques tried.
     pub most: usize,
+    /// The settings that are not the engine's own.
+    pub settings: Vec<String>,
     /// Whether every puzzle was looked into; not if it was given up.
     pub complete: bool,
     /// The suites; empty for a single puzzle.
@@ -88,7 +91,16 @@ impl Report {
     pub(super) fn new(options: &Options, suites: Vec<Suite>, findings: Vec<Finding>) -> Report {
         let names = techniques(options).into_iter().map(engine::Technique::name);
         let tallies = names.map(|name| tally(name, &findings)).collect();
-        Report { nodes: options.nodes, most: options.most, complete: true, suites, tallies, findings }
+        let settings = changed(&options.settings);
+        Report {
+            nodes: options.nodes,
+            most: options.most,
+            settings,
+            complete: true,
+            suites,
+            tallies,
+            findings,
+        }
     }
 
     /// The document: what was done, by which command, and the tables.

@@ -1,6 +1,6 @@
 //! One search for a move: is it chosen, since when, and how much is missing?
 
-use chess::{Game, Move, MoveList, Position, parse_move, san};
+use chess::{Game, Move, MoveList, Position, SanError, parse_move, san};
 use engine::{Bound, Engine, Info, Limits, Outcome, Settings, Technique};
 use serde::Serialize;
 
@@ -26,42 +26,32 @@ impl Puzzle {
     /// every other than those to avoid does.
     ///
     /// # Errors
-    /// [`LabError::Value`] if the position or a move is wrong, or if there is nothing to choose.
+    /// [`LabError::Position`], [`LabError::Move`], and [`LabError::Value`] if there is nothing to choose.
     pub fn new(fen: &str, best: &[String], avoid: &[String]) -> Result<Puzzle, LabError> {
-        let wrong = |what, expected: &str, given: String| LabError::Value {
-            what,
-            expected: expected.to_owned(),
-            given,
-        };
-        let position = Position::from_fen(fen)
-            .map_err(|error| wrong("the position", "a FEN", format!("'{fen}': {error}")))?;
-        let moves = |texts: &[String]| -> Result<Vec<Move>, LabError> {
-            let read = |text: &String| {
-                parse_move(&position, text)
-                    .map_err(|error| wrong("the move", "legal", format!("'{text}': {error}")))
-            };
-            texts.iter().map(read).collect()
+        let position = Position::from_fen(fen)?;
+        let moves = |texts: &[String]| -> Result<Vec<Move>, SanError> {
+            texts.iter().map(|text| parse_move(&position, text)).collect()
         };
         let (best, avoid) = (moves(best)?, moves(avoid)?);
         Puzzle::choose(String::new(), position, &best, &avoid)
-            .map_err(|reason| wrong("the moves", "some of the legal moves, not none and not all", reason))
     }
 
     /// A puzzle from the line of a suite.
     pub(super) fn from_suite(test: TestPosition) -> Result<Puzzle, String> {
         let id = test.id.unwrap_or_else(|| format!("line {}", test.line));
-        Puzzle::choose(id, test.position, &test.best, &test.avoid)
+        Puzzle::choose(id, test.position, &test.best, &test.avoid).map_err(|error| error.to_string())
     }
 
-    fn choose(id: String, position: Position, best: &[Move], avoid: &[Move]) -> Result<Puzzle, String> {
-        if best.is_empty() && avoid.is_empty() {
-            return Err("no move is named".to_owned());
-        }
+    fn choose(id: String, position: Position, best: &[Move], avoid: &[Move]) -> Result<Puzzle, LabError> {
         let legal: MoveList = position.legal_moves();
         let solves = |mv: &Move| (best.is_empty() || best.contains(mv)) && !avoid.contains(mv);
         let solutions: Vec<Move> = legal.iter().copied().filter(solves).collect();
         if solutions.is_empty() || solutions.len() == legal.len() {
-            return Err(format!("{} of {} legal moves", solutions.len(), legal.len()));
+            return Err(LabError::Value {
+                what: "the moves that solve it",
+                expected: "some of the legal moves".to_owned(),
+                given: if solutions.is_empty() { "none" } else { "all" }.to_owned(),
+            });
         }
         let list =
             |moves: &[Move]| moves.iter().map(|&mv| san(&position, mv)).collect::<Vec<_>>().join(" or ");
