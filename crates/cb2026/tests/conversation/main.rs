@@ -16,3 +16,4 @@ mod options;
 mod protocol;
 mod suites;
 mod tournament;
+mod tuning;
