@@ -12,6 +12,7 @@ pub use report::{Report, Row, Table};
 
 use std::path::PathBuf;
 
+use engine::params::Params;
 use engine::{Settings, Stage, Technique, Techniques};
 
 use crate::Cancel;
@@ -215,8 +216,9 @@ impl Series<'_> {
             None => OpeningSource::Generated(Variant::Standard),
             Some(path) => OpeningSource::Book(BookOptions { path: path.clone(), ..BookOptions::default() }),
         };
-        // A match at another pace has a journal of its own.
-        let name = format!("{} at {pace}.journal", subject.name).replace([' ', '/'], "_");
+        // A match at another pace, or of an engine with other numbers, has a journal of its own.
+        let engine = fingerprint(&Settings::default());
+        let name = format!("{} at {pace} {engine:016x}.journal", subject.name).replace([' ', '/'], "_");
         let options = tournament::Options {
             concurrency: *concurrency,
             pin: *concurrency > 1,
@@ -229,4 +231,17 @@ impl Series<'_> {
         };
         tournament::run(&options, self.cancel, &mut |_| {})
     }
+}
+
+/// A number that differs, in all likelihood, where settings do: FNV-1a over their names and values.
+fn fingerprint(settings: &Settings) -> u64 {
+    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0100_0000_01b3;
+    let techniques =
+        Technique::ALL.iter().map(|&technique| (technique.name(), settings.techniques.has(technique).into()));
+    let numbers = Params::registry().filter_map(|info| Some((info.name, settings.params.get(info.name)?)));
+    techniques.chain(numbers).fold(BASIS, |hash, (name, value): (&str, i32)| {
+        let bytes = name.bytes().chain(value.to_le_bytes());
+        bytes.fold(hash, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
+    })
 }
