@@ -1,7 +1,7 @@
 //! Reading suites and writing results.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::LabError;
@@ -20,7 +20,7 @@ pub(crate) fn read(path: &Path) -> Result<String, LabError> {
 pub struct Replacement {
     path: PathBuf,
     neighbour: PathBuf,
-    file: fs::File,
+    file: BufWriter<fs::File>,
 }
 
 impl Replacement {
@@ -41,7 +41,7 @@ impl Replacement {
             fs::File::create(&neighbour)
         };
         let file = attempt().map_err(|source| LabError::Write { path: path.to_owned(), source })?;
-        Ok(Self { path: path.to_owned(), neighbour, file })
+        Ok(Self { path: path.to_owned(), neighbour, file: BufWriter::new(file) })
     }
 
     /// Writes the file.
@@ -49,9 +49,26 @@ impl Replacement {
     /// # Errors
     /// [`LabError::Write`]; what the file held before is untouched then.
     pub fn write(mut self, text: &str) -> Result<(), LabError> {
+        self.append(text.as_bytes())?;
+        self.finish()
+    }
+
+    /// Adds to what the file will hold.
+    ///
+    /// # Errors
+    /// [`LabError::Write`]; what the file held before is untouched then.
+    pub fn append(&mut self, bytes: &[u8]) -> Result<(), LabError> {
+        self.file.write_all(bytes).map_err(|source| LabError::Write { path: self.path.clone(), source })
+    }
+
+    /// Lets what has been appended take the file's name.
+    ///
+    /// # Errors
+    /// [`LabError::Write`]; what the file held before is untouched then.
+    pub fn finish(mut self) -> Result<(), LabError> {
         self.file
-            .write_all(text.as_bytes())
-            .and_then(|()| self.file.sync_all())
+            .flush()
+            .and_then(|()| self.file.get_ref().sync_all())
             .and_then(|()| fs::rename(&self.neighbour, &self.path))
             .map_err(|source| LabError::Write { path: self.path.clone(), source })
     }
@@ -62,6 +79,17 @@ impl Drop for Replacement {
         // Gone already if it took the name; nothing more can be done about one that cannot be removed.
         let _ = fs::remove_file(&self.neighbour);
     }
+}
+
+/// Refuses to overwrite.
+///
+/// # Errors
+/// [`LabError::Exists`] if there is something of this name and `force` is not set.
+pub(crate) fn refuse_existing(path: &Path, force: bool) -> Result<(), LabError> {
+    if !force && path.symlink_metadata().is_ok() {
+        return Err(LabError::Exists { path: path.to_owned() });
+    }
+    Ok(())
 }
 
 /// A name beside `path` that no other process writes to.

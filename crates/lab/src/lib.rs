@@ -10,6 +10,7 @@ mod ablate_report;
 pub mod bench;
 mod bench_positions;
 mod cancel;
+pub mod data;
 mod epd;
 mod error;
 mod files;
