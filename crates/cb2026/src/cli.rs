@@ -4,6 +4,7 @@ mod ablate;
 mod bench;
 mod common;
 mod perft;
+mod stats;
 mod suite;
 
 pub(crate) use bench::bench_lines;
@@ -63,6 +64,8 @@ enum SubCommand {
     Suite(suite::SuiteArgs),
     /// Measure what each technique of the search is worth
     Ablate(ablate::AblateArgs),
+    /// Elo and the sequential test from the counts of a match
+    Stats(stats::StatsArgs),
 }
 
 /// Runs the program with its arguments (the first is its name) and says how it ended.
@@ -97,6 +100,7 @@ fn measure(command: &SubCommand) -> ExitCode {
         SubCommand::Perft(arguments) => perft::run(arguments, &output),
         SubCommand::Suite(arguments) => suite::run(arguments, &output),
         SubCommand::Ablate(arguments) => ablate::run(arguments, &output),
+        SubCommand::Stats(arguments) => stats::run(arguments, &output),
     };
     match verdict {
         Ok(true) => ExitCode::SUCCESS,
@@ -127,7 +131,7 @@ mod tests {
 
     #[test]
     fn sub_commands_and_command_lines_are_told_apart() {
-        for argument in ["bench", "perft", "suite", "ablate", "help", "--help", "-V", "--nonsense"] {
+        for argument in ["bench", "perft", "suite", "ablate", "stats", "help", "--help", "-V", "--nonsense"] {
             assert!(is_sub_command(argument), "{argument}");
         }
         for argument in ["perft 5", "bench 8", "uci", "position startpos", "", "techniques"] {

@@ -167,11 +167,8 @@ fn play(session: &mut Session, steps: &[String]) -> Result<Answer, ConsoleError>
     let mut game = session.game.clone();
     for text in steps {
         let position = game.position();
-        let step = match chess::parse_uci(position, text) {
-            Ok(step) => step,
-            Err(_) => chess::parse_san(position, text)
-                .map_err(|reason| ConsoleError::Play { text: text.clone(), reason })?,
-        };
+        let step = chess::parse_move(position, text)
+            .map_err(|reason| ConsoleError::Play { text: text.clone(), reason })?;
         let _ = game.play(step);
     }
     let from = session.game.position().clone();

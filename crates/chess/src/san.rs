@@ -1,6 +1,7 @@
 //! Standard algebraic notation.
 
 use crate::text::shorten;
+use crate::uci::parse_uci;
 use crate::{CastlingSide, File, Move, PieceType, Position, Rank, Square};
 
 /// Why a text is not a move in standard algebraic notation that can be played.
@@ -86,6 +87,24 @@ pub fn parse_san(position: &Position, text: &str) -> Result<Move, SanError> {
             Err(SanError::Ambiguous { san: text.to_owned(), moves: names.join(", "), fen: position.fen() })
         }
     }
+}
+
+/// Reads a move as people write it: in UCI notation (`e2e4`) or in standard algebraic notation (`e4`).
+///
+/// # Errors
+/// [`SanError`] if the text is a legal move in neither. Never panics.
+///
+/// ```
+/// use chess::{parse_move, Position};
+/// let position = Position::startpos();
+/// assert_eq!(parse_move(&position, "g1f3"), parse_move(&position, "Nf3"));
+/// assert_eq!(
+///     parse_move(&position, "e2e5").unwrap_err().to_string(),
+///     format!("e2e5 is not a legal move in {}", position.fen())
+/// );
+/// ```
+pub fn parse_move(position: &Position, text: &str) -> Result<Move, SanError> {
+    parse_uci(position, text).or_else(|_| parse_san(position, text))
 }
 
 /// Takes a text apart from its end, where the target is.

@@ -219,6 +219,8 @@ impl<'a> Situation<'a> {
             tt_pv: pv,
             excluded: None,
             after_null: false,
+            parent_reduction: 0,
+            parent_eval: None,
             // Whole-node rules are not asked: these say nothing here.
             has_pieces: true,
             null_barred: false,

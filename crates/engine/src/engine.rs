@@ -5,7 +5,7 @@ use crate::limits::Limits;
 use crate::ordering::Histories;
 use crate::score::Score;
 use crate::search::observe::{Observer, Silent};
-use crate::search::{Plan, Search};
+use crate::search::{LineError, Plan, Search, WindowScore, WindowSearch};
 use crate::settings::Settings;
 use crate::thread::{Shared, Signals, Worker};
 use crate::tt::{Bound, HashError, TranspositionTable};
@@ -222,6 +222,45 @@ impl Engine {
         };
         self.shared.signals.wait_until_answer_is_wanted(limits.infinite);
         outcome
+    }
+
+    /// Searches one node below the position set, on the first thread, with the game that led to it. What is in the
+    /// transposition table counts ([`Self::clear_hash`] forbids that); what the thread has learnt about moves is used,
+    /// and is afterwards as it was. Not known is what only a search of the nodes above would know: killers, and how the siblings
+    /// before the node went. A [`Controller::stop`] ends it.
+    ///
+    /// ```
+    /// use engine::search::{Window, WindowSearch};
+    /// use engine::{Engine, Score, Silent};
+    /// let mut engine = Engine::new(1).unwrap();
+    /// engine.set_position(&chess::Game::new("6k1/5ppp/8/8/8/8/8/R5K1 b - - 0 1".parse().unwrap()));
+    /// let mv = chess::parse_uci(engine.position(), "h7h5").unwrap();
+    /// // Once Black has made room for the king there is no mate on the back rank.
+    /// let window = Window::null_below(Score::mate_in(2));
+    /// let ask = WindowSearch { line: vec![Some(mv)], depth: 3, window, pv: false, cut: true, root_depth: 4, max_nodes: 10_000 };
+    /// let answer = engine.search_window(&ask, &mut Silent).unwrap();
+    /// assert!(answer.score.unwrap() < Score::mate_in(2));
+    /// ```
+    ///
+    /// # Errors
+    /// [`LineError`] if the line cannot be played.
+    pub fn search_window<O: Observer>(
+        &mut self,
+        ask: &WindowSearch,
+        observer: &mut O,
+    ) -> Result<WindowScore, LineError> {
+        let pos = self.game.position().clone();
+        let limits = Limits::nodes(ask.max_nodes);
+        self.shared.signals.begin(false);
+        self.shared.tt.new_search();
+        let worker = &mut self.workers[0];
+        let learnt = worker.histories.clone();
+        worker.prepare(&pos, self.game.history(), &[]);
+        let plan = Plan { limits: &limits, clock: None, lines: 1 };
+        let answer =
+            Search::new(worker, &self.shared, &self.settings, observer, plan).search_window(&pos, ask);
+        worker.histories = learnt;
+        answer
     }
 
     fn search<O: Observer>(

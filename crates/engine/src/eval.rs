@@ -16,6 +16,7 @@
 mod endgame;
 mod hand;
 mod king;
+pub mod nnue;
 mod pawns;
 mod terms;
 mod trace;

@@ -31,7 +31,7 @@ pub mod tt;
 pub use engine::{Controller, Engine, Info, MAX_THREADS, Options, Outcome};
 pub use limits::Limits;
 pub use score::{MAX_PLY, Score, UciScore};
-pub use search::observe::{Counter, Note, Observer, Recorder, Silent};
+pub use search::observe::{Counter, Note, Observer, Recorder, Settled, Silent};
 pub use see::{see, see_ge};
 pub use settings::{SetError, Settings};
 pub use techniques::{Stage, StageError, Technique, Techniques};

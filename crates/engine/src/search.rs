@@ -14,6 +14,7 @@ mod root;
 mod rule;
 mod skip;
 mod whole_node;
+mod window;
 
 pub use extend::singular_beta;
 pub use learn::history_bonus;
@@ -21,6 +22,7 @@ pub use node::{MoveFacts, Node, Window};
 pub use quiescence::{delta, losing_capture};
 pub use reduce::{PLY, Reduction, ReductionTable, late_move_reduction};
 pub use rule::Test;
+pub use window::{LineError, WindowScore, WindowSearch};
 /// Rules that skip one move.
 pub mod skip_rules {
     pub use super::skip::{futility, history, late_move, may_skip, static_exchange};
@@ -50,7 +52,7 @@ use chess::{Move, Position};
 use frames::Frame;
 use moves::Progress;
 use node::Root;
-use observe::{Note, Observer};
+use observe::{Note, Observer, Settled};
 use root::RootMove;
 use std::time::Duration;
 
@@ -287,6 +289,13 @@ impl<'a, O: Observer> Search<'a, O> {
         score
     }
 
+    /// Leaves a node whose score is certain without a search.
+    #[inline(always)]
+    fn settle(&mut self, ply: usize, why: Settled, score: Score, bound: Bound) -> Score {
+        self.note(ply, || Note::Settled(why));
+        self.leave(ply, score, bound)
+    }
+
     /// Passes a note to the observer; nothing is built for a silent one.
     #[inline(always)]
     fn note(&mut self, ply: usize, note: impl FnOnce() -> Note) {
@@ -313,10 +322,10 @@ impl<'a, O: Observer> Search<'a, O> {
         skip
     }
 
-    /// Notes that a technique cut the node.
+    /// Notes that a technique cut the node with a score claimed for this depth.
     #[inline(always)]
-    fn cut(&mut self, ply: usize, by: Technique, score: Score) -> Score {
-        self.note(ply, || Note::Cut { by, score });
+    fn cut(&mut self, ply: usize, by: Technique, score: Score, depth: i32) -> Score {
+        self.note(ply, || Note::Cut { by, score, depth });
         score
     }
 
@@ -364,6 +373,18 @@ impl<'a, O: Observer> Search<'a, O> {
         child
     }
 
+    /// Like [`Self::make`] for passing.
+    #[inline]
+    fn make_null(&mut self, pos: &Position, ply: usize) -> Position {
+        let mut child = pos.clone();
+        child.make_null();
+        self.shared.tt.prefetch(child.key());
+        self.note(ply, || Note::Made { mv: None });
+        self.worker.frames.set_moved(ply, Frame::passed());
+        self.worker.keys.push(&child);
+        child
+    }
+
     #[inline]
     fn unmake(&mut self) {
         self.worker.keys.pop();
@@ -383,6 +404,9 @@ impl<'a, O: Observer> Search<'a, O> {
             self.stopped = true;
         } else if self.worker.nodes.is_multiple_of(POLL_INTERVAL) {
             self.poll();
+        }
+        if self.stopped {
+            self.note(0, || Note::Stopped);
         }
         self.stopped
     }

@@ -54,6 +54,22 @@ pub enum LabError {
     /// The measurement was given up by a [`Cancel`](crate::Cancel).
     #[error("stopped")]
     Cancelled,
+    /// The description of a player makes no sense.
+    #[error("player '{player}': {reason}")]
+    Player {
+        /// The description.
+        player: String,
+        /// What is wrong with which part of it.
+        reason: String,
+    },
+    /// An engine could not be started.
+    #[error("cannot start {engine}: {reason}")]
+    Start {
+        /// Its name.
+        engine: String,
+        /// What happened.
+        reason: String,
+    },
     /// A value asked for makes no sense.
     #[error("{what} must be {expected}, not {given}")]
     Value {

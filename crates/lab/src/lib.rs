@@ -16,6 +16,7 @@ mod error;
 mod files;
 pub mod perft_suite;
 mod progress;
+pub mod stats;
 pub mod suite;
 pub mod tournament;
 

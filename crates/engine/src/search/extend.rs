@@ -79,7 +79,7 @@ impl<O: Observer> Search<'_, O> {
                 && self.worker.frames.before(ply).double_extensions < double_max;
             1 + i32::from(doubled)
         } else if below >= node.window.beta && !node.pv {
-            return Extension::Cut(self.cut(ply, Technique::Singular, below));
+            return Extension::Cut(self.cut(ply, Technique::Singular, below, node.depth));
         } else if node.tt.is_some_and(|hit| hit.score >= node.window.beta) {
             -negative
         } else {

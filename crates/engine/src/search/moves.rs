@@ -80,6 +80,7 @@ impl<O: Observer> Search<'_, O> {
             progress.seen += 1;
             progress.quiets_seen += usize::from(facts.quiet);
             self.note(ply, || Note::Picked(picked));
+            self.note(ply, || Note::Considered(facts));
             // Skip it?
             if skip::may_skip(node, &facts) && self.skips(pos, node, &facts, &mut picker, &mut progress) {
                 continue;
@@ -125,6 +126,7 @@ impl<O: Observer> Search<'_, O> {
         if O::ON {
             let facts = self.move_facts(pos, node, picked, progress);
             self.note(node.ply, || Note::Picked(*picked));
+            self.note(node.ply, || Note::Considered(facts));
             let test = skip::late_move(node, &facts, self.settings);
             self.skip_holds(node.ply, &facts, test);
         }

@@ -1,9 +1,8 @@
 //! The spine of the search: the steps of one node in order. Each step is a function of its own, named after what it does.
 
 use super::Search;
-use super::frames::Frame;
 use super::node::{Node, NodeKind, NonPv, Window};
-use super::observe::{Note, Observer};
+use super::observe::{Note, Observer, Settled};
 use super::whole_node;
 use crate::ordering::Picker;
 use crate::score::{MAX_PLY, Score};
@@ -41,17 +40,17 @@ impl<O: Observer> Search<'_, O> {
         if K::PV {
             self.worker.pv.clear(ply);
         }
-        if let Some(score) = self.terminal::<K>(pos, ply) {
-            return self.leave(ply, score, Bound::Exact);
+        if let Some((why, score)) = self.terminal::<K>(pos, ply) {
+            return self.settle(ply, why, score, Bound::Exact);
         }
         // Step 3. What is certain before any search: no mate is nearer than the next ply, and a draw may be in reach.
         let window = match self.certain_window::<K>(pos, ply, window) {
             Ok(window) => window,
-            Err(score) => return self.leave(ply, score, window.bound_of(score)),
+            Err((why, score)) => return self.settle(ply, why, score, window.bound_of(score)),
         };
         // Step 4. Ask the table and evaluate: the facts all rules decide by.
         let mut node = self.facts::<K>(pos, ply, depth, window, cut);
-        let change = self.hindsight(&node);
+        let change = whole_node::hindsight(&node, self.settings);
         self.change_depth(&mut node, Technique::Hindsight, change);
         self.note(ply, || Note::Facts(node));
         // Step 5. The table may know the answer.
@@ -73,23 +72,26 @@ impl<O: Observer> Search<'_, O> {
     }
 
     /// Step 2: the score of a node that needs no search, or `None`.
-    fn terminal<K: NodeKind>(&mut self, pos: &Position, ply: usize) -> Option<Score> {
+    fn terminal<K: NodeKind>(&mut self, pos: &Position, ply: usize) -> Option<(Settled, Score)> {
         if K::ROOT {
             return None;
         }
-        if let Some(score) = self.drawn(pos, ply) {
-            return Some(score);
+        if let Some(drawn) = self.drawn(pos, ply) {
+            return Some(drawn);
         }
-        (ply >= MAX_PLY - 1).then(|| self.evaluate_at_limit(pos))
+        (ply >= MAX_PLY - 1).then(|| (Settled::Horizon, self.evaluate_at_limit(pos)))
     }
 
     /// The score of a position that is over by the rules of drawing, or `None`. A mate on the hundredth ply wins.
-    pub(super) fn drawn(&self, pos: &Position, ply: usize) -> Option<Score> {
+    pub(super) fn drawn(&self, pos: &Position, ply: usize) -> Option<(Settled, Score)> {
         if pos.halfmove_clock() >= FIFTY_MOVES {
-            return Some(if pos.is_checkmate() { Score::mated_in(ply) } else { Score::DRAW });
+            let score = if pos.is_checkmate() { Score::mated_in(ply) } else { Score::DRAW };
+            return Some((Settled::FiftyMoves, score));
         }
-        let drawn = self.worker.keys.is_repetition(pos, ply) || pos.is_insufficient_material();
-        drawn.then_some(Score::DRAW)
+        if self.worker.keys.is_repetition(pos, ply) {
+            return Some((Settled::Repetition, Score::DRAW));
+        }
+        pos.is_insufficient_material().then_some((Settled::InsufficientMaterial, Score::DRAW))
     }
 
     /// The evaluator's number, kept out of the range of mates and tablebase results.
@@ -108,7 +110,7 @@ impl<O: Observer> Search<'_, O> {
         pos: &Position,
         ply: usize,
         window: Window,
-    ) -> Result<Window, Score> {
+    ) -> Result<Window, (Settled, Score)> {
         let Window { mut alpha, mut beta } = window;
         if K::ROOT {
             return Ok(window);
@@ -117,13 +119,13 @@ impl<O: Observer> Search<'_, O> {
         alpha = alpha.max(Score::mated_in(ply));
         beta = beta.min(Score::mate_in(ply + 1));
         if alpha >= beta {
-            return Err(alpha);
+            return Err((Settled::MateDistance, alpha));
         }
         // The side to move can repeat a position, so it has at least a draw.
         if alpha < Score::DRAW && self.worker.keys.upcoming_repetition(pos, ply) {
             alpha = Score::DRAW;
             if alpha >= beta {
-                return Err(alpha);
+                return Err((Settled::UpcomingRepetition, alpha));
             }
         }
         Ok(Window { alpha, beta })
@@ -142,10 +144,7 @@ impl<O: Observer> Search<'_, O> {
         let excluded = self.worker.frames.at(ply).excluded;
         // A search that leaves a move out asks another question than the one the table answers.
         let tt = if excluded.is_none() { self.probe(pos, ply) } else { None };
-        let (raw_eval, static_eval) = self.static_evals(pos, ply, in_check, tt.and_then(|hit| hit.eval));
-        let frames = &mut self.worker.frames;
-        frames.at_mut(ply).raw_eval = raw_eval;
-        frames.at_mut(ply).static_eval = (!in_check).then_some(static_eval);
+        let (raw_eval, static_eval) = self.remember_evals(pos, ply, in_check, tt.and_then(|hit| hit.eval));
         let improving =
             self.settings.techniques.has(Technique::Improving) && self.worker.frames.is_improving(ply);
         let before = self.worker.frames.before(ply);
@@ -170,10 +169,27 @@ impl<O: Observer> Search<'_, O> {
             tt_pv: K::PV || tt.is_some_and(|hit| hit.pv),
             excluded,
             after_null: before.null,
+            parent_reduction: before.reduction,
+            parent_eval: before.static_eval,
             has_pieces: has_pieces(pos),
             verifying: std::mem::take(&mut self.worker.frames.at_mut(ply).verifying),
             null_barred: ply < self.worker.null_barred_below[pos.side_to_move().index()],
         }
+    }
+
+    /// The evaluator's number and the corrected one, kept for the plies below.
+    pub(super) fn remember_evals(
+        &mut self,
+        pos: &Position,
+        ply: usize,
+        in_check: bool,
+        stored: Option<Score>,
+    ) -> (Score, Score) {
+        let (raw, corrected) = self.static_evals(pos, ply, in_check, stored);
+        let frame = self.worker.frames.at_mut(ply);
+        frame.raw_eval = raw;
+        frame.static_eval = (!in_check).then_some(corrected);
+        (raw, corrected)
     }
 
     /// The evaluator's number and the corrected one; both zero in check, where neither is used.
@@ -227,12 +243,6 @@ impl<O: Observer> Search<'_, O> {
         }
     }
 
-    /// The correction of the depth by what the evaluation says of the reduction one ply above.
-    fn hindsight(&self, node: &Node) -> i32 {
-        let parent = self.worker.frames.before(node.ply);
-        whole_node::hindsight(node, parent.reduction, parent.static_eval, self.settings)
-    }
-
     /// Near the fifty-move limit a stored score, which knows nothing of the clock, is no longer trusted.
     pub(super) fn trusts_table(&self, pos: &Position) -> bool {
         pos.halfmove_clock() < TT_CUTOFF_MAX_CLOCK
@@ -253,34 +263,32 @@ impl<O: Observer> Search<'_, O> {
         if hit.score >= node.window.beta {
             self.learn_table_cut(pos, node);
         }
-        Some(self.cut(node.ply, Technique::Tt, hit.score))
+        Some(self.cut(node.ply, Technique::Tt, hit.score, hit.depth))
     }
 
     /// Step 6: a score when one of the whole-node rules ends the node.
     fn prune_node(&mut self, pos: &Position, node: &Node) -> Option<Score> {
         if self.holds(node.ply, whole_node::reverse_futility(node, self.settings)) {
-            return Some(self.cut(
-                node.ply,
-                Technique::Rfp,
-                whole_node::reverse_futility_score(node, self.settings),
-            ));
+            let score = whole_node::reverse_futility_score(node, self.settings);
+            return Some(self.cut(node.ply, Technique::Rfp, score, node.depth));
         }
         if self.holds(node.ply, whole_node::razoring(node, self.settings)) {
             let score = self.quiescence::<NonPv>(pos, node.ply, node.window);
             if score <= node.window.alpha {
-                return Some(self.cut(node.ply, Technique::Razoring, score));
+                return Some(self.cut(node.ply, Technique::Razoring, score, node.depth));
             }
         }
         if self.holds(node.ply, whole_node::null_move(node, self.settings))
             && let Some(score) = self.try_null_move(pos, node)
         {
-            return Some(self.cut(node.ply, Technique::NullMove, score));
+            return Some(self.cut(node.ply, Technique::NullMove, score, node.depth));
         }
         if self.stopped {
             return Some(Score::DRAW);
         }
         let beta = whole_node::probcut_beta(node, self.settings)?;
-        self.try_probcut(pos, node, beta).map(|score| self.cut(node.ply, Technique::ProbCut, score))
+        let score = self.try_probcut(pos, node, beta)?;
+        Some(self.cut(node.ply, Technique::ProbCut, score, node.depth))
     }
 
     /// Passes and searches the reply at reduced depth; a score at or above beta cuts the node.
@@ -288,15 +296,10 @@ impl<O: Observer> Search<'_, O> {
         let reduction = whole_node::null_move_reduction(node, self.settings);
         let Window { beta, .. } = node.window;
         let depth = node.depth - 1 - reduction;
-        let mut child = pos.clone();
-        child.make_null();
-        self.shared.tt.prefetch(child.key());
-        self.note(node.ply, || Note::Made { mv: None });
-        self.worker.frames.set_moved(node.ply, Frame::passed());
-        self.worker.keys.push(&child);
+        let child = self.make_null(pos, node.ply);
         let window = Window::null_below(beta).flipped();
         let score = -self.negamax::<NonPv>(&child, node.ply + 1, depth, window, !node.cut);
-        self.worker.keys.pop();
+        self.unmake();
         if self.stopped || score < beta {
             return None;
         }

@@ -127,6 +127,10 @@ pub struct Node {
     pub excluded: Option<Move>,
     /// The last move was a null move.
     pub after_null: bool,
+    /// Plies by which the last move was reduced.
+    pub parent_reduction: i32,
+    /// The corrected static evaluation one ply above, from that side; `None` in check or above the root.
+    pub parent_eval: Option<Score>,
     /// The side to move has more than pawns and king.
     pub has_pieces: bool,
     /// Passing is barred here by a verification search above.

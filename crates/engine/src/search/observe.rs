@@ -9,7 +9,7 @@ use super::rule::Test;
 use crate::ordering::Picked;
 use crate::score::Score;
 use crate::techniques::Technique;
-use crate::tt::Bound;
+use crate::tt::{Bound, Hit};
 use chess::Move;
 
 /// One event of the search. All notes of a node carry its ply.
@@ -30,8 +30,21 @@ pub enum Note {
         /// Whether this is a quiescence node.
         quiescence: bool,
     },
+    /// The score is certain without a search.
+    Settled(Settled),
     /// The facts of a full node, before any rule.
     Facts(Node),
+    /// What the transposition table knows of a quiescence node; nothing is noted where it knows nothing.
+    TableHit(Hit),
+    /// What the side to move has in a quiescence node without moving; not in check.
+    StandPat {
+        /// The evaluator's number.
+        raw_eval: Score,
+        /// The corrected evaluation.
+        static_eval: Score,
+        /// The evaluation, or the table's score where that says more.
+        score: Score,
+    },
     /// A rule compared two numbers; see [`Test::holds`].
     Tested(Test),
     /// The node ended early with this score by this technique.
@@ -40,6 +53,8 @@ pub enum Note {
         by: Technique,
         /// The score returned.
         score: Score,
+        /// The depth the score is claimed for, plies: the node's, or that of the table's entry, which may be deeper.
+        depth: i32,
     },
     /// The node's depth changes by so many plies before its moves are searched.
     DepthChanged {
@@ -55,6 +70,8 @@ pub enum Note {
     },
     /// The next move in the order, and why it stands there.
     Picked(Picked),
+    /// The facts of the move just picked in a full node, which rules decide by.
+    Considered(MoveFacts),
     /// The move was skipped without a search.
     Skipped {
         /// The move and its facts.
@@ -68,6 +85,8 @@ pub enum Note {
         mv: Move,
         /// The comparison that skipped it.
         test: Test,
+        /// What the move would have had to beat.
+        alpha: Score,
     },
     /// The move is extended (or, negative, shortened) by so many plies.
     Extended {
@@ -119,6 +138,25 @@ pub enum Note {
         /// Which bound that is.
         bound: Bound,
     },
+    /// The search was told to stop: nodes still open are left at once, and what is noted of them from now on means nothing.
+    Stopped,
+}
+
+/// Why a node's score is certain without a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Settled {
+    /// A hundred half-moves without capture or pawn move.
+    FiftyMoves,
+    /// The position has occurred before.
+    Repetition,
+    /// Neither side can mate.
+    InsufficientMaterial,
+    /// No line goes deeper than this: the evaluation stands. So it does at every leaf when quiescence is switched off.
+    Horizon,
+    /// Mate-distance pruning: a mate found elsewhere is nearer than any that could begin here.
+    MateDistance,
+    /// The side to move can repeat a position, and a draw is enough to fail high.
+    UpcomingRepetition,
 }
 
 /// Receives the notes of a search.

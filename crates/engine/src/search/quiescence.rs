@@ -2,7 +2,7 @@
 
 use super::Search;
 use super::node::{NodeKind, Window};
-use super::observe::{Note, Observer};
+use super::observe::{Note, Observer, Settled};
 use super::rule::Test;
 use crate::ordering::Picker;
 use crate::score::{MAX_PLY, Score};
@@ -50,18 +50,21 @@ impl<O: Observer> Search<'_, O> {
         if K::PV {
             self.worker.pv.clear(ply);
         }
-        if let Some(score) = self.drawn(pos, ply) {
-            return self.leave(ply, score, Bound::Exact);
+        if let Some((why, score)) = self.drawn(pos, ply) {
+            return self.settle(ply, why, score, Bound::Exact);
         }
         if ply >= MAX_PLY - 1 || !self.settings.techniques.has(Technique::Quiescence) {
             let score = self.static_leaf(pos, ply);
-            return self.leave(ply, score, Bound::Exact);
+            return self.settle(ply, Settled::Horizon, score, Bound::Exact);
         }
         let hit = self.probe(pos, ply);
+        if let Some(hit) = hit {
+            self.note(ply, || Note::TableHit(hit));
+        }
         if let Some(hit) = hit.filter(|_| !K::PV && self.trusts_table(pos))
             && hit.answers(window.alpha, window.beta)
         {
-            let score = self.cut(ply, Technique::Tt, hit.score);
+            let score = self.cut(ply, Technique::Tt, hit.score, hit.depth);
             return self.leave(ply, score, hit.bound);
         }
         let score = self.quiescence_moves::<K>(pos, ply, window, hit);
@@ -90,7 +93,7 @@ impl<O: Observer> Search<'_, O> {
             Some(eval) => eval,
             None => self.evaluate(pos),
         };
-        let stand_pat = if in_check { Score::MINUS_INFINITE } else { self.stand_pat(pos, raw, hit) };
+        let stand_pat = if in_check { Score::MINUS_INFINITE } else { self.stand_pat(pos, ply, raw, hit) };
         if stand_pat >= window.beta {
             self.store_leaf(pos, ply, None, stand_pat, raw, window);
             return stand_pat;
@@ -102,6 +105,7 @@ impl<O: Observer> Search<'_, O> {
         let (mut best, mut best_move, mut alpha) = (stand_pat, None, window.alpha.max(stand_pat));
         while let Some(picked) = picker.next(&self.ordering(pos, ply)) {
             let mv = picked.mv;
+            self.note(ply, || Note::Picked(picked));
             if !in_check && self.skips_in_quiescence(pos, ply, mv, alpha, stand_pat, &mut best) {
                 continue;
             }
@@ -136,12 +140,14 @@ impl<O: Observer> Search<'_, O> {
     }
 
     /// What the side to move has without moving: the corrected evaluation, or the table's score where that says more.
-    fn stand_pat(&self, pos: &Position, raw: Score, hit: Option<Hit>) -> Score {
-        let eval = self.corrected(pos, raw);
-        match hit {
-            Some(hit) if hit.bound.settles(hit.score, eval) && !hit.score.is_decisive() => hit.score,
-            _ => eval,
-        }
+    fn stand_pat(&mut self, pos: &Position, ply: usize, raw_eval: Score, hit: Option<Hit>) -> Score {
+        let static_eval = self.corrected(pos, raw_eval);
+        let score = match hit {
+            Some(hit) if hit.bound.settles(hit.score, static_eval) && !hit.score.is_decisive() => hit.score,
+            _ => static_eval,
+        };
+        self.note(ply, || Note::StandPat { raw_eval, static_eval, score });
+        score
     }
 
     fn skips_in_quiescence(
@@ -156,19 +162,19 @@ impl<O: Observer> Search<'_, O> {
         let victim = crate::ordering::victim(pos, mv);
         let test = delta(alpha, stand_pat, mv, victim, self.settings);
         let test = test.filter(|test| !test.holds() || !pos.gives_check(mv));
-        if self.quiescence_skip(ply, mv, test) {
+        if self.quiescence_skip(ply, mv, test, alpha) {
             // The skipped capture could have reached this far and no further.
             *best = (*best).max(test.map_or(*best, |test| Score::cp(test.need)).min(alpha));
             return true;
         }
         let test = losing_capture(pos, mv, self.settings, O::ON);
-        self.quiescence_skip(ply, mv, test)
+        self.quiescence_skip(ply, mv, test, alpha)
     }
 
-    fn quiescence_skip(&mut self, ply: usize, mv: Move, test: Option<Test>) -> bool {
+    fn quiescence_skip(&mut self, ply: usize, mv: Move, test: Option<Test>, alpha: Score) -> bool {
         let skip = self.holds(ply, test);
         if skip && let Some(test) = test {
-            self.note(ply, || Note::SkippedInQuiescence { mv, test });
+            self.note(ply, || Note::SkippedInQuiescence { mv, test, alpha });
         }
         skip
     }

@@ -94,19 +94,19 @@ pub fn probcut_beta(node: &Node, s: &Settings) -> Option<crate::Score> {
 
 /// Hindsight: a reduction made one ply above is judged by the evaluation here. Where our evaluation is worse than the opponent
 /// saw it, the reduced move is better than thought and gets a ply back; where both agree that it is bad, it loses one more.
-pub fn hindsight(node: &Node, parent_reduction: i32, parent_eval: Option<crate::Score>, s: &Settings) -> i32 {
+pub fn hindsight(node: &Node, s: &Settings) -> i32 {
     let p = &s.params.extend;
     let applies = s.techniques.has(Technique::Hindsight)
         && !node.root
         && !node.in_check
         && node.excluded.is_none()
         && !node.verifying;
-    let Some(parent_eval) = parent_eval.filter(|_| applies) else { return 0 };
+    let Some(parent_eval) = node.parent_eval.filter(|_| applies) else { return 0 };
     // From this node's side: what this side has now plus what the opponent had a ply ago; positive when the move cost something.
     let sum = node.static_eval - -parent_eval;
-    if parent_reduction >= p.hindsight_deeper && sum <= 0 {
+    if node.parent_reduction >= p.hindsight_deeper && sum <= 0 {
         1
-    } else if parent_reduction >= p.hindsight_shallower && node.depth >= 2 && sum > p.hindsight_margin {
+    } else if node.parent_reduction >= p.hindsight_shallower && node.depth >= 2 && sum > p.hindsight_margin {
         -1
     } else {
         0

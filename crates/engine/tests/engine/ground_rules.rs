@@ -83,7 +83,7 @@ impl Observer for Watcher {
             Note::Cut { by, .. } if self.node(ply).facts.is_none() => {
                 assert_eq!(by, Technique::Tt, "only the table cuts quiescence");
             }
-            Note::Cut { by, score } => {
+            Note::Cut { by, score, .. } => {
                 let node = self.facts(ply);
                 self.node(ply).cut = true;
                 match by {
@@ -169,6 +169,8 @@ fn node() -> impl Strategy<Value = Node> {
             tt_pv: pv,
             excluded: None,
             after_null,
+            parent_reduction: 0,
+            parent_eval: None,
             has_pieces,
             null_barred: false,
             verifying: false,

@@ -2,4 +2,6 @@
 
 mod eval;
 mod ground_rules;
+mod nnue_file;
 mod search;
+mod window;

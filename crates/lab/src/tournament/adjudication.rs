@@ -4,6 +4,7 @@ use chess::{Color, Position};
 use engine::UciScore;
 
 use super::game::{End, GameResult, Termination};
+use super::tablebases::Tablebases;
 
 /// When games are ended before the rules of chess end them. Nothing is adjudicated by default.
 #[derive(Debug, Default)]
@@ -14,6 +15,8 @@ pub struct Rules {
     pub resign: Option<ResignRule>,
     /// Draw after so many moves by each player, those of the opening not counted.
     pub max_moves: Option<u32>,
+    /// Endgame tables that decide what they know.
+    pub tablebases: Option<Tablebases>,
 }
 
 /// A draw is given when both players have seen one for long.
@@ -79,14 +82,16 @@ impl<'a> Adjudicator<'a> {
         }
     }
 
-    /// Whether the game ends here.
+    /// Whether the game ends here. Tables come first, as they are exact.
     pub(super) fn verdict(&self, position: &Position) -> Option<End> {
-        self.resignation()
-            .map(|loser| adjudicated(GameResult::win(!loser), format!("{} wins by adjudication", !loser)))
-            .or_else(|| {
-                (self.is_drawn(position) || self.is_too_long())
-                    .then(|| adjudicated(GameResult::Draw, "Draw by adjudication".to_owned()))
-            })
+        let by_tables = || self.rules.tablebases.as_ref()?.result(position);
+        if let Some(result) = by_tables() {
+            return Some(adjudicated(result, ": SyzygyTB"));
+        }
+        if let Some(loser) = self.resignation() {
+            return Some(adjudicated(GameResult::win(!loser), ""));
+        }
+        (self.is_drawn(position) || self.is_too_long()).then(|| adjudicated(GameResult::Draw, ""))
     }
 
     /// Who resigns: the one who moved last, and whose score was bad.
@@ -112,6 +117,14 @@ impl<'a> Adjudicator<'a> {
     }
 }
 
-fn adjudicated(result: GameResult, reason: String) -> End {
+fn adjudicated(result: GameResult, by: &str) -> End {
+    let reason = match result.winner() {
+        Some(winner) => format!("{winner} wins by adjudication{by}"),
+        None => format!("Draw by adjudication{by}"),
+    };
     End { result, termination: Termination::Adjudication, reason }
 }
+
+#[cfg(test)]
+#[path = "adjudication_tests.rs"]
+mod tests;

@@ -222,8 +222,9 @@ struct Table<'a> {
 impl Table<'_> {
     fn play(&mut self, chess960: bool) -> End {
         for color in Color::ALL {
-            match self.players[color.index()].new_game(chess960) {
+            match self.players[color.index()].new_game(chess960, self.cancel) {
                 Ok(faults) => self.note(color, faults),
+                Err(_) if self.cancel.is_cancelled() => return interrupted(),
                 Err(fault) => return self.forfeit(color, fault),
             }
         }
@@ -251,9 +252,7 @@ impl Table<'_> {
         }
         let thought = thought.map_err(|fault| self.forfeit(color, fault))?;
         self.note(color, thought.warnings);
-        if let Err(overrun) = self.clocks[side].charge(thought.time) {
-            return Err(self.forfeit(color, Fault::time_loss(overrun)));
-        }
+        self.clocks[side].charge(thought.time);
         if let Err(illegal) = self.game.play(thought.mv) {
             return Err(self.forfeit(color, Fault::new(FaultKind::IllegalMove, illegal.to_string())));
         }
@@ -265,7 +264,11 @@ impl Table<'_> {
             time_left: self.clocks[side].left(),
             report: thought.report,
         });
-        Ok(())
+        // A late move is recorded all the same: what the engine did in that time is what one wants to know.
+        match budget.overrun(thought.time) {
+            Some(overrun) => Err(self.forfeit(color, Fault::time_loss(overrun))),
+            None => Ok(()),
+        }
     }
 
     fn budget(&self, color: Color) -> Budget {
@@ -274,7 +277,7 @@ impl Table<'_> {
             clock.enter(&mut limits, owner, owner == color);
         }
         let margin = self.paces[color.index()].margin.unwrap_or_default();
-        Budget { limits, allowance: self.clocks[color.index()].allowance().map(|left| left + margin) }
+        Budget { limits, left: self.clocks[color.index()].allowance(), margin }
     }
 
     fn note(&mut self, color: Color, faults: Vec<Fault>) {

@@ -4,9 +4,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 use chess::Game;
-use engine::{Bound, Engine, HashError, Info, Settings};
+use engine::{Bound, Engine, HashError, Info, Settings, UciScore};
 
 use super::player::{Budget, Fault, FaultKind, Identity, Player, SearchReport, Thought};
+use super::pv::PvChecker;
 use crate::Cancel;
 
 /// Size of the transposition table unless said otherwise, MiB; as the program's own default.
@@ -58,35 +59,38 @@ impl Player for InProcess {
         &self.identity
     }
 
-    fn new_game(&mut self, _chess960: bool) -> Result<Vec<Fault>, Fault> {
+    fn new_game(&mut self, _chess960: bool, _cancel: &Cancel) -> Result<Vec<Fault>, Fault> {
         self.engine.new_game();
         Ok(Vec::new())
     }
 
     fn think(&mut self, game: &Game, budget: &Budget, cancel: &Cancel) -> Result<Thought, Fault> {
-        self.engine.set_position(game);
-        let mut last: Option<Info> = None;
-        let begun = Instant::now();
-        let outcome = {
-            let Some(_admission) = cancel.admit(self.engine.controller()) else {
-                return Err(Fault::new(FaultKind::NoMove, "the match was interrupted"));
-            };
-            let engine = &mut self.engine;
-            let report = &mut |info: &Info| {
-                let outdated = |kept: &Info| info.bound == Bound::Exact || kept.bound != Bound::Exact;
-                if info.multipv == 1 && last.as_ref().is_none_or(outdated) {
-                    last = Some(info.clone());
-                }
-            };
-            // An engine that panics has crashed, which must not take the match with it. Its tables hold no
-            // invariant that the next game's clearing does not restore.
-            catch_unwind(AssertUnwindSafe(|| engine.go(&budget.limits, report)))
+        let Some(_admission) = cancel.admit(self.engine.controller()) else {
+            return Err(Fault::new(FaultKind::NoMove, "interrupted"));
         };
+        self.engine.set_position(game);
+        let mut checker = PvChecker::new(game);
+        let mut last: Option<Info> = None;
+        let mut hear = |info: &Info| {
+            let mate = match info.score.to_uci() {
+                UciScore::Mate(moves) if info.bound == Bound::Exact => Some(moves),
+                _ => None,
+            };
+            checker.check(&info.pv, mate, false);
+            if info.bound == Bound::Exact || last.as_ref().is_none_or(|kept| kept.bound != Bound::Exact) {
+                last = Some(info.clone());
+            }
+        };
+        let begun = Instant::now();
+        // An engine that panics has crashed, which must not take the match with it. What it leaves behind is only looked
+        // at after the clearing for the next game.
+        let search = AssertUnwindSafe(|| self.engine.go(&budget.limits, &mut hear));
+        let outcome =
+            catch_unwind(search).map_err(|_| Fault::new(FaultKind::Crash, "the search panicked"))?;
         let time = begun.elapsed();
-        let outcome = outcome.map_err(|_| Fault::new(FaultKind::Crash, "the search panicked"))?;
-        let mv = outcome.best.ok_or_else(|| Fault::new(FaultKind::NoMove, "no move"))?;
+        let mv = outcome.best.ok_or_else(|| Fault::new(FaultKind::NoMove, ""))?;
         let report = last.map(|info| report(info, outcome.nodes));
-        Ok(Thought { mv, ponder: outcome.ponder, time, report, warnings: Vec::new() })
+        Ok(Thought { mv, ponder: outcome.ponder, time, report, warnings: checker.into_faults() })
     }
 }
 

@@ -228,21 +228,15 @@ impl<'a> GameClock<'a> {
         }
     }
 
-    /// Charges a move. `Err` is by how much the clock is overdrawn beyond the margin: the game is lost on time.
-    pub(crate) fn charge(&mut self, spent: Duration) -> Result<(), Duration> {
-        let Some(allowance) = self.allowance() else { return Ok(()) };
-        let overrun = spent.saturating_sub(allowance);
-        if overrun > self.pace.margin.unwrap_or_default() {
-            return Err(overrun);
-        }
-        let Some(clock) = self.pace.clock() else { return Ok(()) };
+    /// Charges a move.
+    pub(crate) fn charge(&mut self, spent: Duration) {
+        let Some(clock) = self.pace.clock() else { return };
         self.left = self.left.saturating_sub(spent) + clock.increment;
         self.to_go = self.to_go.map(|moves| moves - 1);
         if self.to_go == Some(0) {
             self.left += clock.time;
             self.to_go = clock.moves;
         }
-        Ok(())
     }
 }
 
@@ -284,3 +278,7 @@ fn parse_seconds(text: &str) -> Option<Duration> {
     let seconds: f64 = text.parse().ok().filter(|&seconds| plain && seconds <= MOST_SECONDS)?;
     Some(Duration::from_millis((seconds * MILLIS).round() as u64))
 }
+
+#[cfg(test)]
+#[path = "pace_tests.rs"]
+mod tests;

@@ -25,7 +25,7 @@ pub trait Player: Send {
     ///
     /// # Errors
     /// The [`Fault`] for which no game can be played; it is lost.
-    fn new_game(&mut self, chess960: bool) -> Result<Vec<Fault>, Fault>;
+    fn new_game(&mut self, chess960: bool, cancel: &Cancel) -> Result<Vec<Fault>, Fault>;
 
     /// Chooses a move. The time it took is measured here, and that it was too long is for the caller to notice; a player
     /// that does not answer in time is stopped, so this always returns. Once `cancel` has been asked, whatever is
@@ -54,8 +54,25 @@ pub struct Identity {
 pub struct Budget {
     /// What the engine is told.
     pub limits: Limits,
-    /// The time after which the game is lost, margin included; `None` without a clock.
-    pub allowance: Option<Duration>,
+    /// What is left on the clock, or the time of a move; `None` without either.
+    pub left: Option<Duration>,
+    /// How far the clock may be overdrawn before the game is lost.
+    pub margin: Duration,
+}
+
+impl Budget {
+    /// The time after which the game is lost.
+    #[must_use]
+    pub fn allowance(&self) -> Option<Duration> {
+        self.left.map(|left| left + self.margin)
+    }
+
+    /// By how much a move that took `time` overdraws the clock, if that loses the game.
+    #[must_use]
+    pub fn overrun(&self, time: Duration) -> Option<Duration> {
+        let left = self.left?;
+        (time > left + self.margin).then(|| time - left)
+    }
 }
 
 /// A move, and what led to it.
@@ -69,7 +86,7 @@ pub struct Thought {
     pub time: Duration,
     /// What the engine reported last; `None` if it said nothing.
     pub report: Option<SearchReport>,
-    /// Faults that do not lose the game.
+    /// Faults that do not lose the game, each kind once.
     pub warnings: Vec<Fault>,
 }
 

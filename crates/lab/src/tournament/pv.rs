@@ -1,0 +1,121 @@
+//! Whether the lines of play that engines report can be played and say what they claim.
+
+use chess::{FIFTY_MOVES, Game, KeyHistory, Move, Position, parse_uci};
+
+use super::player::{Fault, FaultKind};
+
+/// Checks the lines that are reported in one position.
+pub(super) struct PvChecker<'a> {
+    root: &'a Position,
+    history: KeyHistory,
+    faults: Vec<Fault>,
+}
+
+/// A move of a line, as it was reported.
+pub(super) trait Reported {
+    /// The legal move it stands for, if any.
+    fn legal(&self, position: &Position, chess960: bool) -> Option<Move>;
+    /// The move as text.
+    fn text(&self) -> String;
+}
+
+impl Reported for Move {
+    fn legal(&self, position: &Position, _chess960: bool) -> Option<Move> {
+        position.is_legal(*self).then_some(*self)
+    }
+
+    fn text(&self) -> String {
+        self.uci(false).to_string()
+    }
+}
+
+impl Reported for &str {
+    /// Only the one way in which UCI writes a move counts.
+    fn legal(&self, position: &Position, chess960: bool) -> Option<Move> {
+        parse_uci(position, self).ok().filter(|mv| mv.uci(chess960).to_string() == *self)
+    }
+
+    fn text(&self) -> String {
+        (*self).to_owned()
+    }
+}
+
+impl<'a> PvChecker<'a> {
+    pub(super) fn new(game: &'a Game) -> Self {
+        PvChecker { root: game.position(), history: game.history().clone(), faults: Vec::new() }
+    }
+
+    /// Follows a line as far as it is legal. `mate` is the number of moves to mate that was announced with it as exact.
+    pub(super) fn check<T: Reported>(&mut self, pv: &[T], mate: Option<i32>, chess960: bool) -> Vec<Move> {
+        let mut position = self.root.clone();
+        let mut moves = Vec::with_capacity(pv.len());
+        let played = self.history.len();
+        for reported in pv {
+            if let Some(end) = self.end(&position) {
+                self.complain(FaultKind::PvPastEnd, || format!("{} after {end}", reported.text()));
+                break;
+            }
+            let Some(mv) = reported.legal(&position, chess960) else {
+                self.complain(FaultKind::IllegalPv, || format!("{} in {}", reported.text(), position.fen()));
+                break;
+            };
+            position.make(mv);
+            self.history.push(&position);
+            moves.push(mv);
+        }
+        while self.history.len() > played {
+            self.history.pop();
+        }
+        if let Some(mate) = mate.filter(|_| moves.len() == pv.len() && !pv.is_empty()) {
+            self.check_mate(&position, moves.len(), mate);
+        }
+        moves
+    }
+
+    /// The move and the line it should be the first of do not agree.
+    pub(super) fn mismatch(&mut self, best: &str, first: &str) {
+        self.complain(FaultKind::PvMismatch, || {
+            format!("{best} played, but the last line begins with {first}")
+        });
+    }
+
+    /// Nothing was said about the move.
+    pub(super) fn no_score(&mut self) {
+        self.complain(FaultKind::NoScore, || "no info line with a score".to_owned());
+    }
+
+    /// What there was to complain of, each kind once.
+    pub(super) fn into_faults(self) -> Vec<Fault> {
+        self.faults
+    }
+
+    /// A mate in n moves takes 2n - 1 plies, being mated in n moves takes 2n.
+    fn check_mate(&mut self, end: &Position, plies: usize, mate: i32) {
+        let moves = mate.unsigned_abs() as usize;
+        let announced = if mate > 0 { 2 * moves - 1 } else { 2 * moves };
+        let complaint = match plies {
+            _ if plies < announced => "incomplete",
+            _ if plies > announced => "too long",
+            _ if !end.is_checkmate() => "without mate at its end",
+            _ => return,
+        };
+        self.complain(FaultKind::MatePv, || format!("line of {plies} plies for mate {mate}, {complaint}"));
+    }
+
+    /// Why no move can follow. Insufficient material is left out, as elsewhere: engines need not know it.
+    fn end(&self, position: &Position) -> Option<&'static str> {
+        if !position.has_legal_moves() {
+            return Some(if position.in_check() { "checkmate" } else { "stalemate" });
+        }
+        if self.history.is_repetition(position, 0) {
+            return Some("threefold repetition");
+        }
+        (position.halfmove_clock() >= FIFTY_MOVES).then_some("the fifty-move rule")
+    }
+
+    fn complain(&mut self, kind: FaultKind, detail: impl FnOnce() -> String) {
+        if self.faults.iter().all(|fault| fault.kind != kind) {
+            self.faults.push(Fault::new(kind, detail()));
+        }
+    }
+}
