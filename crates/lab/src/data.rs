@@ -22,6 +22,7 @@ pub use game::{DataGame, ScoredMove};
 pub use inspect::{InspectOptions, Inspection, inspect};
 pub use reader::Reader;
 pub use rescore::{RescoreOptions, rescore};
+pub(crate) use tools::each_game;
 pub use tools::{CountReport, ToolOptions, ToolReport, count, dedup, merge, shuffle};
 pub use writer::{Resumed, Writer};
 

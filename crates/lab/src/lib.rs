@@ -19,6 +19,7 @@ mod progress;
 pub mod stats;
 pub mod suite;
 pub mod tournament;
+pub mod train;
 
 pub use bench_positions::POSITIONS as BENCH_POSITIONS;
 pub use cancel::Cancel;

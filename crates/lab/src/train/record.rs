@@ -4,8 +4,6 @@ use chess::{Color, Position};
 
 use crate::data::ScoredMove;
 
-/// Features of a perspective.
-pub(super) const INPUTS: usize = 768;
 /// The most pieces of a position.
 pub(super) const MOST_PIECES: usize = 32;
 /// Features of one colour's pieces.
@@ -71,9 +69,14 @@ impl Record {
         }
     }
 
-    /// How many pieces there are.
-    pub(super) fn count(&self) -> usize {
-        self.occupied.count_ones() as usize
+    /// Mixes the record into a hash (multiplication by an odd number and rotation, after FxHash).
+    pub(super) fn mix_into(&self, hash: u64) -> u64 {
+        const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+        let pieces = u128::from_le_bytes(self.pieces);
+        let rest = u64::from(self.score.cast_unsigned()) << 8 | u64::from(self.half_points);
+        [self.occupied, pieces as u64, (pieces >> 64) as u64, rest]
+            .iter()
+            .fold(hash, |hash, &word| (hash.rotate_left(5) ^ word).wrapping_mul(FACTOR))
     }
 
     /// Writes the features of both perspectives.
@@ -107,7 +110,8 @@ impl Record {
         let mut pieces = u128::from_le_bytes(self.pieces);
         for square in chess::Bitboard(self.occupied) {
             let code = pieces as u8;
-            let kind = chess::PieceType::from_index(usize::from(code & 7)).map_or('1', chess::PieceType::char);
+            let kind =
+                chess::PieceType::from_index(usize::from(code & 7)).map_or('1', chess::PieceType::char);
             squares[square.index()] = if code & THEIRS == 0 { kind.to_ascii_uppercase() } else { kind };
             pieces >>= 4;
         }

@@ -1,16 +1,11 @@
 //! Where the weights of a network lie in one long row of numbers.
 
-use serde::{Deserialize, Serialize};
-
-use super::record::INPUTS;
-
-/// The least and the most pieces of a position.
-const LEAST_PIECES: usize = 2;
-const PIECE_COUNTS: usize = 31;
+use engine::eval::nnue::{self, INPUTS};
+use serde::Serialize;
 
 /// Sizes of a network; feature weights come first, feature by feature, then feature biases, output weights bucket by bucket
 /// (the side to move's neurons first), output biases.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub(super) struct Shape {
     /// Hidden neurons a perspective.
     pub(super) hidden: usize,
@@ -26,7 +21,7 @@ impl Shape {
 
     /// The bucket of a position with so many pieces.
     pub(super) fn bucket(self, pieces: usize) -> usize {
-        (pieces - LEAST_PIECES) * self.buckets / PIECE_COUNTS
+        nnue::bucket(pieces as u32, self.buckets)
     }
 
     /// Where the feature biases begin.

@@ -32,7 +32,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    fn target(&self) -> Target {
+    pub(super) fn target(&self) -> Target {
         Target { wdl: self.wdl as f32, scale: self.scale as f32 }
     }
 
