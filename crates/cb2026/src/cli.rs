@@ -6,6 +6,7 @@ mod common;
 mod perft;
 mod stats;
 mod suite;
+mod tournament;
 
 pub(crate) use bench::bench_lines;
 
@@ -66,6 +67,12 @@ enum SubCommand {
     Ablate(ablate::AblateArgs),
     /// Elo and the sequential test from the counts of a match
     Stats(stats::StatsArgs),
+    /// Play a match of two players, or everybody against everybody
+    Match(tournament::MatchArgs),
+    /// Play the first players against all others
+    Gauntlet(tournament::GauntletArgs),
+    /// Play until a sequential test decides whether one player is better than another
+    Sprt(tournament::SprtMatchArgs),
 }
 
 /// Runs the program with its arguments (the first is its name) and says how it ended.
@@ -101,6 +108,9 @@ fn measure(command: &SubCommand) -> ExitCode {
         SubCommand::Suite(arguments) => suite::run(arguments, &output),
         SubCommand::Ablate(arguments) => ablate::run(arguments, &output),
         SubCommand::Stats(arguments) => stats::run(arguments, &output),
+        SubCommand::Match(arguments) => tournament::run_match(arguments, &output),
+        SubCommand::Gauntlet(arguments) => tournament::run_gauntlet(arguments, &output),
+        SubCommand::Sprt(arguments) => tournament::run_sprt(arguments, &output),
     };
     match verdict {
         Ok(true) => ExitCode::SUCCESS,

@@ -70,6 +70,14 @@ pub enum LabError {
         /// What happened.
         reason: String,
     },
+    /// A match cannot go on from its journal.
+    #[error("{}: {reason}", path.display())]
+    Journal {
+        /// The journal, or the file of games that belongs to it.
+        path: PathBuf,
+        /// What is in the way.
+        reason: String,
+    },
     /// A value asked for makes no sense.
     #[error("{what} must be {expected}, not {given}")]
     Value {

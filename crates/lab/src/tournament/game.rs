@@ -4,6 +4,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use chess::{Color, Game, Move, Outcome, Position};
 use engine::{Limits, UciScore};
+use serde::{Deserialize, Serialize};
 
 use super::adjudication::{Adjudicator, Rules};
 use super::pace::{GameClock, Pace};
@@ -37,15 +38,19 @@ impl Default for Opening {
 }
 
 /// Who won.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum GameResult {
     /// `1-0`
+    #[serde(rename = "1-0")]
     WhiteWins,
     /// `0-1`
+    #[serde(rename = "0-1")]
     BlackWins,
     /// `1/2-1/2`
+    #[serde(rename = "1/2-1/2")]
     Draw,
     /// `*`: the game was interrupted.
+    #[serde(rename = "*")]
     Unfinished,
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use chess::{Game, Move};
 use engine::{Bound, Limits, UciScore};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Cancel;
 
@@ -142,7 +142,7 @@ impl fmt::Display for Fault {
 }
 
 /// The faults that are told apart. Those before [`FaultKind::IllegalPv`] lose the game.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FaultKind {
     /// The move came after the clock had run out.
