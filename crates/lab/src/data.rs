@@ -12,7 +12,7 @@
 mod filter;
 mod game;
 mod inspect;
-pub mod reader;
+mod reader;
 mod rescore;
 mod tools;
 mod writer;
@@ -20,7 +20,7 @@ mod writer;
 pub use filter::Filter;
 pub use game::{DataGame, ScoredMove};
 pub use inspect::{InspectOptions, Inspection, inspect};
-pub use reader::Reader;
+pub use reader::{Reader, parse_game};
 pub use rescore::{RescoreOptions, rescore};
 pub(crate) use tools::each_game;
 pub use tools::{CountReport, ToolOptions, ToolReport, count, dedup, merge, shuffle};

@@ -158,7 +158,7 @@ impl Reader {
 ///
 /// # Errors
 /// Says why there is none; never panics. For tests and fuzzing.
-pub fn parse(bytes: &[u8]) -> Result<Option<(DataGame, usize)>, String> {
+pub fn parse_game(bytes: &[u8]) -> Result<Option<(DataGame, usize)>, String> {
     let mut raw = Vec::new();
     match read_game(&mut &*bytes, &mut raw) {
         Ok(game) => Ok(game.map(|game| (game, raw.len()))),

@@ -6,7 +6,7 @@ use engine::{Engine, Limits, Score, Settings};
 use rand::{Rng, SeedableRng, rngs::SmallRng};
 use viriformat::dataformat as oracle;
 
-use super::reader::parse;
+
 use super::samples::{Folder, random_game, write_games};
 use super::*;
 use crate::{Cancel, LabError};
@@ -32,7 +32,7 @@ const EXAMPLE: [u8; 56] = [
 
 #[test]
 fn the_example_of_the_description_is_read_and_written_back() {
-    let (game, length) = parse(&EXAMPLE).unwrap().unwrap();
+    let (game, length) = parse_game(&EXAMPLE).unwrap().unwrap();
     assert_eq!(length, EXAMPLE.len());
     assert_eq!((&game.start, game.winner), (&Position::startpos(), Some(Color::White)));
     let moves: Vec<_> = game.moves.iter().map(|scored| scored.mv.uci(false).to_string()).collect();
@@ -73,7 +73,7 @@ fn the_format_is_that_of_the_reference_library() {
         let mut again = Vec::new();
         theirs.serialise_into(&mut again).unwrap();
         assert_eq!(again, bytes);
-        assert_eq!(parse(&again).unwrap().unwrap().0, game);
+        assert_eq!(parse_game(&again).unwrap().unwrap().0, game);
     }
 }
 
@@ -86,7 +86,7 @@ fn a_start_with_en_passant_and_inner_castling_rooks_survives() {
     ] {
         let start = Position::from_fen(fen).unwrap();
         let game = DataGame { start, winner: None, moves: Vec::new() };
-        assert_eq!(parse(&bytes_of(&game)).unwrap().unwrap().0, game, "{fen}");
+        assert_eq!(parse_game(&bytes_of(&game)).unwrap().unwrap().0, game, "{fen}");
     }
 }
 
@@ -132,10 +132,10 @@ fn damage_is_refused_or_is_another_game_but_never_a_panic() {
             let at = rng.random_range(0..bytes.len());
             bytes[at] ^= 1 << rng.random_range(0..8);
         }
-        match parse(&bytes) {
+        match parse_game(&bytes) {
             // Another score, or moves that are as legal: no reader can tell.
             Ok(Some((game, length))) => {
-                let read_again = parse(&bytes_of(&game)).unwrap().unwrap().0;
+                let read_again = parse_game(&bytes_of(&game)).unwrap().unwrap().0;
                 assert_eq!((read_again, length <= bytes.len()), (game, true));
             }
             Ok(None) => panic!("bytes and no game"),
@@ -160,10 +160,10 @@ fn what_is_wrong_is_named() {
     for (at, value, words) in cases {
         let mut bytes = EXAMPLE;
         bytes[at] = value;
-        let error = parse(&bytes).unwrap_err();
+        let error = parse_game(&bytes).unwrap_err();
         assert!(error.contains(words), "{error}");
     }
-    let text = parse(b"[Event \"a game in PGN, which is something else\"]").unwrap_err();
+    let text = parse_game(b"[Event \"a game in PGN, which is something else\"]").unwrap_err();
     assert!(!text.is_empty());
 }
 
@@ -171,7 +171,7 @@ fn what_is_wrong_is_named() {
 fn a_move_that_is_none_but_has_a_score_does_not_end_a_game() {
     let mut bytes = EXAMPLE;
     bytes[36..40].copy_from_slice(&[0, 0, 5, 0]);
-    assert!(parse(&bytes).unwrap_err().starts_with("ply 2: a1a1"));
+    assert!(parse_game(&bytes).unwrap_err().starts_with("ply 2: a1a1"));
 }
 
 #[test]

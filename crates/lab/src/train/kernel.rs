@@ -1,7 +1,7 @@
 //! One position forward and back: what the network says, and how every weight would have to change.
 //!
-//! The loops run over slices of equal length and carry no dependency from one element to the next, so the compiler makes
-//! vector instructions of them.
+//! The loops run over slices, carry no dependency from one element to the next, and get their slices as arguments, which tells
+//! the compiler that they do not overlap: so it makes vector instructions of them.
 
 use super::record::{Features, Record};
 use super::shape::Shape;
@@ -88,9 +88,8 @@ impl Kernel {
         activation_back(slope, &mut self.own, own_weights, own_gradient);
         activation_back(slope, &mut self.other, other_weights, other_gradient);
         let biases = self.shape.bias_row_mut(&mut self.gradient);
-        for ((bias, own), other) in biases.iter_mut().zip(&self.own).zip(&self.other) {
-            *bias += own + other;
-        }
+        add(biases, &self.own);
+        add(biases, &self.other);
         for index in 0..count {
             let own = usize::from(self.features.own[index]);
             add(self.shape.feature_row_mut(&mut self.gradient, own), &self.own);
@@ -105,14 +104,17 @@ fn accumulate(weights: &[f32], shape: Shape, features: &[u16], sums: &mut [f32])
     sums.copy_from_slice(shape.bias_row(weights));
     let row = |feature: u16| shape.feature_row(weights, usize::from(feature));
     let (groups, rest) = features.as_chunks::<ROWS>();
-    for group in groups {
-        let [a, b, c, d] = group.map(row);
-        for ((((sum, a), b), c), d) in sums.iter_mut().zip(a).zip(b).zip(c).zip(d) {
-            *sum += (a + b) + (c + d);
-        }
+    for &[a, b, c, d] in groups {
+        add_four(sums, row(a), row(b), row(c), row(d));
     }
     for &feature in rest {
         add(sums, row(feature));
+    }
+}
+
+fn add_four(sums: &mut [f32], a: &[f32], b: &[f32], c: &[f32], d: &[f32]) {
+    for ((((sum, a), b), c), d) in sums.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+        *sum += (a + b) + (c + d);
     }
 }
 
@@ -125,12 +127,13 @@ fn add(sums: &mut [f32], row: &[f32]) {
 /// The activated neurons times their weights, added up.
 fn squared_dot(neurons: &[f32], weights: &[f32]) -> f32 {
     let mut sums = [0.0; LANES];
+    // There is no rest: a row is a multiple of 32.
     let (neurons, _) = neurons.as_chunks::<LANES>();
     let (weights, _) = weights.as_chunks::<LANES>();
     for (neurons, weights) in neurons.iter().zip(weights) {
-        for lane in 0..LANES {
-            let clipped = neurons[lane].clamp(0.0, 1.0);
-            sums[lane] += clipped * clipped * weights[lane];
+        for ((sum, neuron), weight) in sums.iter_mut().zip(neurons).zip(weights) {
+            let clipped = neuron.clamp(0.0, 1.0);
+            *sum += clipped * clipped * weight;
         }
     }
     sums.iter().sum()
@@ -142,6 +145,7 @@ fn activation_back(slope: f32, neurons: &mut [f32], weights: &[f32], gradient: &
         let clipped = neuron.clamp(0.0, 1.0);
         *gradient += slope * clipped * clipped;
         // Beyond the clip nothing changes any more; below it, the clipped value is zero already.
-        *neuron = if *neuron < 1.0 { 2.0 * slope * clipped * weight } else { 0.0 };
+        let inside = if *neuron < 1.0 { clipped } else { 0.0 };
+        *neuron = 2.0 * slope * inside * weight;
     }
 }
