@@ -9,6 +9,8 @@ mod stats;
 mod suite;
 mod tournament;
 mod train;
+mod tune;
+mod worth;
 
 pub(crate) use bench::bench_lines;
 
@@ -69,6 +71,10 @@ enum SubCommand {
     Ablate(ablate::AblateArgs),
     /// Elo and the sequential test from the counts of a match
     Stats(stats::StatsArgs),
+    /// Tune parameters of the search by self-play (SPSA)
+    Tune(tune::TuneArgs),
+    /// Measure what each technique is worth in games
+    Worth(worth::WorthArgs),
     /// Play a match of two players, or everybody against everybody
     Match(tournament::MatchArgs),
     /// Play the first players against all others
@@ -114,6 +120,8 @@ fn measure(command: &SubCommand) -> ExitCode {
         SubCommand::Suite(arguments) => suite::run(arguments, &output),
         SubCommand::Ablate(arguments) => ablate::run(arguments, &output),
         SubCommand::Stats(arguments) => stats::run(arguments, &output),
+        SubCommand::Tune(arguments) => tune::run(arguments, &output),
+        SubCommand::Worth(arguments) => worth::run(arguments, &output),
         SubCommand::Match(arguments) => tournament::run_match(arguments, &output),
         SubCommand::Gauntlet(arguments) => tournament::run_gauntlet(arguments, &output),
         SubCommand::Data(arguments) => data::run(arguments, &output),
@@ -149,7 +157,19 @@ mod tests {
 
     #[test]
     fn sub_commands_and_command_lines_are_told_apart() {
-        for argument in ["bench", "perft", "suite", "ablate", "stats", "help", "--help", "-V", "--nonsense"] {
+        for argument in [
+            "bench",
+            "perft",
+            "suite",
+            "ablate",
+            "stats",
+            "tune",
+            "worth",
+            "help",
+            "--help",
+            "-V",
+            "--nonsense",
+        ] {
             assert!(is_sub_command(argument), "{argument}");
         }
         for argument in ["perft 5", "bench 8", "uci", "position startpos", "", "techniques"] {

@@ -68,6 +68,8 @@ pub(crate) enum ConsoleCommand {
     Set(Vec<String>),
     /// `techniques`: the registry.
     Techniques,
+    /// `spsa [GROUP]`: parameters as lines for OpenBench.
+    Spsa(Option<String>),
     /// `bench [depth]`.
     Bench(Option<u32>),
     /// `ucidump`: every option, technique and parameter with its present value.
@@ -247,6 +249,7 @@ fn parse_console(word: &str, rest: &[&str]) -> Option<Parsed> {
         },
         "set" => return Some(parse_set(rest)),
         "techniques" => ConsoleCommand::Techniques,
+        "spsa" => ConsoleCommand::Spsa(rest.first().map(|&group| group.to_owned())),
         "bench" => match depth_argument("bench", DEEPEST_SEARCH, rest) {
             Ok(depth) => ConsoleCommand::Bench(depth),
             Err(problem) => return Some(Parsed::failed(problem)),

@@ -48,6 +48,9 @@ pub(crate) enum ConsoleError {
     /// `flip` in check would leave a king to be captured.
     #[error("flip: the side to move is in check, the other side cannot be to move")]
     FlipInCheck,
+    /// `spsa GROUP` of something unknown.
+    #[error("spsa: {0}")]
+    Spsa(#[from] lab::LabError),
     /// `set NAME` of something unknown.
     #[error("set: there is no option, technique or parameter {}", quote(.0))]
     UnknownName(String),
@@ -66,6 +69,7 @@ commands for people:
   techniques            what the search is made of
   set NAME on|off|VALUE switch a technique, set a parameter or an option (set nullmove off, set rfp_margin 90)
   set stage N, set all on|off   whole sets of techniques
+  spsa [GROUP]          parameters as lines for OpenBench's tuner; groups: whole_node, skip, reduce, ...
   ucidump               every option, technique and parameter with its value
   bench [DEPTH]         node count and speed over fixed positions
   version               this program and how it was built
@@ -94,6 +98,7 @@ pub(crate) fn answer(session: &mut Session, command: ConsoleCommand) -> Result<A
         ConsoleCommand::Moves => moves(session),
         ConsoleCommand::Eval => evaluation(position),
         ConsoleCommand::Techniques => techniques(session),
+        ConsoleCommand::Spsa(group) => spsa(group.as_deref().unwrap_or("all"))?,
         ConsoleCommand::Dump => dump(session),
         ConsoleCommand::Version => version(),
         ConsoleCommand::Play(steps) => return play(session, &steps),
@@ -103,6 +108,11 @@ pub(crate) fn answer(session: &mut Session, command: ConsoleCommand) -> Result<A
         ConsoleCommand::Set(words) => return set(session, &words),
     };
     Ok(Answer::Text(text))
+}
+
+/// The declared parameters of a family, or all.
+fn spsa(group: &str) -> Result<String, ConsoleError> {
+    Ok(lab::tune::lines(&lab::tune::of_group(group, lab::tune::DEFAULT_R_END)?))
 }
 
 /// `set NAME`: the present value, or the push of a button. `set NAME VALUE`: a new value.

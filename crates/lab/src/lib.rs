@@ -20,6 +20,8 @@ pub mod stats;
 pub mod suite;
 pub mod tournament;
 pub mod train;
+pub mod tune;
+pub mod worth;
 
 pub use bench_positions::POSITIONS as BENCH_POSITIONS;
 pub use cancel::Cancel;

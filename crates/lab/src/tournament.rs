@@ -14,8 +14,8 @@ pub mod openings;
 pub mod pace;
 pub mod pgn;
 pub mod player;
-mod pv;
 mod report;
+mod reports;
 mod runner;
 mod schedule;
 pub mod spec;
@@ -30,6 +30,7 @@ mod uci_process;
 
 pub use console::Event;
 pub use report::{Pairing, Report, Standing};
+pub(crate) use runner::STACK_BYTES;
 pub use schedule::Format;
 pub use standings::Faults;
 
@@ -100,6 +101,8 @@ pub struct Options {
     pub resume: Option<PathBuf>,
     /// Pairs of games between two reports of the results; 0 for none before the end.
     pub rating_interval: u64,
+    /// Whether lines that do not show the mate they announce are faults: many engines cut them short.
+    pub check_mate_pvs: bool,
     /// How long engines are waited for.
     pub patience: Patience,
 }
@@ -122,6 +125,7 @@ impl Options {
             pgn: None,
             resume: None,
             rating_interval: DEFAULT_RATING_INTERVAL,
+            check_mate_pvs: false,
             patience: Patience::default(),
         }
     }

@@ -99,6 +99,9 @@ struct TournamentArgs {
     /// Games played at a time [default: one for each processor core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: Option<u16>,
+    /// Count lines that do not show the mate they announce as faults, which many engines cut short
+    #[arg(long)]
+    check_mate_pvs: bool,
     /// Leave it to the system on which cores games are played
     #[arg(long)]
     no_affinity: bool,
@@ -292,6 +295,7 @@ impl TournamentArgs {
             pgn: self.pgn.file(),
             resume: self.resume.clone(),
             rating_interval: self.rating_interval,
+            check_mate_pvs: self.check_mate_pvs,
             patience: Patience::default(),
         })
     }

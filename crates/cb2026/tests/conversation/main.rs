@@ -15,3 +15,5 @@ mod lines_of_play;
 mod options;
 mod protocol;
 mod suites;
+mod tournament;
+mod training;

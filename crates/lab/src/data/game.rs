@@ -35,7 +35,11 @@ const BLACK_PIECE: u8 = 8;
 const BLACK_TO_MOVE: u8 = 128;
 /// The en passant square when there is none.
 const NO_SQUARE: u8 = 64;
-/// Where the result lies in the header.
+/// Where things lie in the header, after the occupied squares.
+const PIECES_AT: usize = 8;
+const SIDE_AT: usize = 24;
+const CLOCK_AT: usize = 25;
+const NUMBER_AT: usize = 26;
 const RESULT_AT: usize = 30;
 
 const EN_PASSANT: u16 = 1;
@@ -127,19 +131,15 @@ pub(super) fn read_header(header: &[u8; HEADER_BYTES]) -> Result<(Position, Opti
 
 /// The start as a Shredder-FEN, whose reader knows what can be a position.
 fn header_fen(header: &[u8; HEADER_BYTES]) -> Result<String, String> {
-    let [mut occupied_bytes, mut number] = [[0u8; 8], [0u8; 8]];
-    occupied_bytes.copy_from_slice(&header[..8]);
-    number[..2].copy_from_slice(&header[26..28]);
-    let occupied = u64::from_le_bytes(occupied_bytes);
+    let occupied = header.first_chunk().map_or(0, |&squares| u64::from_le_bytes(squares));
     if occupied.count_ones() > 32 {
         return Err(format!("{} squares are occupied", occupied.count_ones()));
     }
     let mut board = [None; 64];
     let mut castling = String::new();
-    let mut index = 0;
-    for square in (0..64u8).filter(|&square| occupied >> square & 1 != 0) {
-        let code = header[8 + index / 2] >> (4 * (index % 2)) & 15;
-        index += 1;
+    let squares = (0..64u8).filter(|&square| occupied >> square & 1 != 0);
+    for (index, square) in squares.enumerate() {
+        let code = header[PIECES_AT + index / 2] >> (4 * (index % 2)) & 15;
         let color = if code & BLACK_PIECE != 0 { Color::Black } else { Color::White };
         let kind = match code & !BLACK_PIECE {
             CASTLING_ROOK => {
@@ -155,16 +155,17 @@ fn header_fen(header: &[u8; HEADER_BYTES]) -> Result<String, String> {
     }
     let mut fen = board_field(&board);
     fen.push(' ');
-    fen.push(if header[24] & BLACK_TO_MOVE != 0 { 'b' } else { 'w' });
+    fen.push(if header[SIDE_AT] & BLACK_TO_MOVE != 0 { 'b' } else { 'w' });
     fen.push(' ');
     fen.push_str(if castling.is_empty() { "-" } else { &castling });
-    let en_passant = match header[24] & !BLACK_TO_MOVE {
+    let en_passant = match header[SIDE_AT] & !BLACK_TO_MOVE {
         NO_SQUARE => "-".to_owned(),
         square if square > NO_SQUARE => return Err(format!("the en passant square is {square}")),
         square => name(square),
     };
+    let number = [header[NUMBER_AT], header[NUMBER_AT + 1]];
     // Writing to a String cannot fail.
-    let _ = write!(fen, " {en_passant} {} {}", header[25], u64::from_le_bytes(number));
+    let _ = write!(fen, " {en_passant} {} {}", header[CLOCK_AT], u16::from_le_bytes(number));
     Ok(fen)
 }
 

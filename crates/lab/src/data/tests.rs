@@ -6,7 +6,6 @@ use engine::{Engine, Limits, Score, Settings};
 use rand::{Rng, SeedableRng, rngs::SmallRng};
 use viriformat::dataformat as oracle;
 
-
 use super::samples::{Folder, random_game, write_games};
 use super::*;
 use crate::{Cancel, LabError};

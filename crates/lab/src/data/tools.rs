@@ -73,16 +73,15 @@ pub struct CountReport {
     pub files: Vec<FileCount>,
 }
 
+/// Somebody who looks at games, and at their bytes.
+type Visitor<'a> = &'a mut dyn FnMut(&DataGame, &[u8]) -> Result<(), LabError>;
+
 /// Visits every game of the files in turn, each checked; says how many bytes there were. The visitor also gets the
 /// game's bytes.
 ///
 /// # Errors
 /// Those of [`Reader::next_game`], those of the visitor, and [`LabError::Cancelled`].
-pub(crate) fn each_game(
-    files: &[PathBuf],
-    cancel: &Cancel,
-    each: &mut dyn FnMut(&DataGame, &[u8]) -> Result<(), LabError>,
-) -> Result<u64, LabError> {
+pub(crate) fn each_game(files: &[PathBuf], cancel: &Cancel, each: Visitor<'_>) -> Result<u64, LabError> {
     // All are opened before the first is read: a name that is wrong is noticed at once.
     let readers: Vec<Reader> = files.iter().map(|path| Reader::open(path)).collect::<Result<_, _>>()?;
     let progress = bytes_bar(readers.iter().map(Reader::size).sum());

@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 use super::console::Event;
 use super::game::GameRecord;
 use super::journal::{Config, Entry, Journal};
-use super::openings::Openings;
+use super::openings::{Openings, file_name};
 use super::pace::Pace;
 use super::pgn::{self, Tags};
-use super::player::Identity;
+use super::player::{Fault, FaultKind, Identity};
 use super::report::{Pairing, Report, Standing};
 use super::schedule::{Fixture, Schedule};
 use super::spec::{PlayerKind, PlayerSpec};
@@ -125,11 +125,13 @@ impl<'a> Collector<'a> {
             return Ok(());
         }
         let Fixture { players, .. } = self.schedule.fixture(game);
+        let counts = |fault: &Fault| self.options.check_mate_pvs || fault.kind != FaultKind::MatePv;
+        let faults: Vec<_> = record.faults.iter().filter(|(_, fault)| counts(fault)).collect();
         let entry = Entry {
             game,
             result: record.result,
             reason: record.reason.clone(),
-            faults: record.faults.iter().map(|(color, fault)| (players[color.index()], fault.kind)).collect(),
+            faults: faults.iter().map(|(color, fault)| (players[color.index()], fault.kind)).collect(),
             pgn: 0,
         };
         let moves = self.moves(game, record);
@@ -140,7 +142,7 @@ impl<'a> Collector<'a> {
         let pair_finished = self.count(&entry);
         let names = self.names(game);
         self.bar.suspend(|| {
-            for (color, fault) in &record.faults {
+            for (color, fault) in faults {
                 each(&Event::Fault { game: game + 1, player: names[color.index()], fault });
             }
             let (result, reason) = (record.result, record.reason.as_str());
@@ -291,7 +293,7 @@ fn config(options: &Options, players: &[PlayerSpec], paces: &[Pace], openings: &
     }
     let source = match &options.openings {
         OpeningSource::Generated(variant) => json!(variant),
-        OpeningSource::Book(book) => json!([book.path, book.order, book.plies, book.start]),
+        OpeningSource::Book(book) => json!([openings.name(), book.order, book.plies, book.start]),
     };
     let rules = &options.rules;
     set("version", json!(env!("CARGO_PKG_VERSION")));
@@ -304,7 +306,7 @@ fn config(options: &Options, players: &[PlayerSpec], paces: &[Pace], openings: &
     set("max moves", json!(rules.max_moves));
     set("tablebases", json!(rules.tablebases.is_some()));
     set("test", json!(options.sprt));
-    set("games in", json!(options.pgn.as_ref().map(|file| &file.path)));
+    set("games in", json!(options.pgn.as_ref().map(|file| file_name(&file.path))));
     config
 }
 

@@ -206,8 +206,10 @@ impl Log {
         if self.length < length {
             return Err(refuse("the file of games has become shorter"));
         }
-        if self.text_from(length)?.matches(GAME_START).count() > 1 {
-            return Err(refuse("other games have been added to the file of games"));
+        let rest = self.text_from(length)?;
+        let is_game = rest.starts_with(GAME_START) || GAME_START.starts_with(&rest);
+        if !is_game || rest.matches(GAME_START).count() > 1 {
+            return Err(refuse("something else has been added to the file of games"));
         }
         self.truncate(length)
     }

@@ -138,7 +138,8 @@ impl Openings {
     }
 }
 
-fn file_name(path: &Path) -> String {
+/// The last part of a path.
+pub(super) fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 

@@ -80,8 +80,6 @@ impl Budget {
 pub struct Thought {
     /// The move; legal.
     pub mv: Move,
-    /// The reply expected, if a legal one was named.
-    pub ponder: Option<Move>,
     /// The time it took, measured outside the engine.
     pub time: Duration,
     /// What the engine reported last; `None` if it said nothing.
@@ -211,5 +209,19 @@ impl FaultKind {
     #[must_use]
     pub fn loses(self) -> bool {
         self < FaultKind::IllegalPv
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_has_one_name_and_the_grave_ones_come_first() {
+        for kind in FaultKind::ALL {
+            assert_eq!(serde_json::to_value(kind).unwrap(), kind.name());
+        }
+        assert!(FaultKind::ALL.is_sorted());
+        assert!(FaultKind::NoMove.loses() && !FaultKind::IllegalPv.loses());
     }
 }

@@ -1,7 +1,8 @@
 //! Playing games on several threads at a time.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::slice::Iter;
 use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use core_affinity::CoreId;
@@ -18,7 +19,7 @@ use crate::Cancel;
 use crate::error::LabError;
 
 /// Stack of a thread that plays: the search recurses once per ply and keeps its moves on the stack.
-const STACK_BYTES: usize = 32 << 20;
+pub(crate) const STACK_BYTES: usize = 32 << 20;
 
 /// What all threads know.
 #[derive(Debug)]
@@ -53,17 +54,17 @@ pub(super) fn play(
     halt: &Cancel,
     take: &mut dyn FnMut(News) -> Result<(), LabError>,
 ) -> Result<(), LabError> {
-    let next = AtomicUsize::new(0);
+    let queue = Mutex::new(games.iter());
     let (sender, news) = channel();
     thread::scope(|scope| {
         let mut result = Ok(());
         for &core in places.iter().take(games.len()) {
-            let (sender, next) = (sender.clone(), &next);
+            let (sender, queue) = (sender.clone(), &queue);
             let work = move || {
                 if let Some(core) = core {
                     core_affinity::set_for_current(core);
                 }
-                match work(job, games, next, halt, &sender) {
+                match work(job, queue, halt, &sender) {
                     Ok(()) | Err(LabError::Cancelled) => {}
                     // The receiver lives as long as this thread.
                     Err(error) => drop(sender.send(News::Failed(error))),
@@ -95,28 +96,26 @@ pub(super) fn play(
 /// One thread: takes the next game until there is none.
 fn work(
     job: &Job<'_>,
-    games: &[u64],
-    next: &AtomicUsize,
+    queue: &Mutex<Iter<'_, u64>>,
     halt: &Cancel,
     sender: &Sender<News>,
 ) -> Result<(), LabError> {
     let mut seats: Vec<Option<Box<dyn Player>>> = job.players.iter().map(|_| None).collect();
     while !halt.is_cancelled() {
-        let Some(&game) = games.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+        let Some(game) = claim(queue, sender) else { break };
         let fixture = job.schedule.fixture(game);
         let opening = job.openings.get(fixture.round);
         // Two different seats: nobody plays against themselves.
-        let [mut white, mut black] = fixture.players.map(|player| (player, seats[player].take()));
-        for (player, seat) in [&mut white, &mut black] {
+        let [mut white, mut black] = fixture.players.map(|player| seats[player].take());
+        for (player, seat) in fixture.players.into_iter().zip([&mut white, &mut black]) {
             if seat.is_none() {
-                *seat = Some(job.players[*player].start(job.patience, halt)?);
+                *seat = Some(job.players[player].start(job.patience, halt)?);
             }
         }
-        let (Some(first), Some(second)) = (&mut white.1, &mut black.1) else { break };
-        let _ = sender.send(News::Started(game));
+        let (Some(first), Some(second)) = (&mut white, &mut black) else { break };
         let paces = fixture.players.map(|player| &job.paces[player]);
         let record = game::play(first.as_mut(), second.as_mut(), paces, &opening, job.rules, halt);
-        for (player, seat) in [white, black] {
+        for (player, seat) in fixture.players.into_iter().zip([white, black]) {
             seats[player] = seat;
         }
         if record.result != GameResult::Unfinished {
@@ -124,4 +123,12 @@ fn work(
         }
     }
     Ok(())
+}
+
+/// The next game. It is announced under the lock, so that games are announced in order.
+fn claim(queue: &Mutex<Iter<'_, u64>>, sender: &Sender<News>) -> Option<u64> {
+    let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+    let game = *queue.next()?;
+    let _ = sender.send(News::Started(game));
+    Some(game)
 }

@@ -35,10 +35,8 @@ fn draw(history: &[EpochLine], svg: &mut String) -> Result<(), Box<dyn std::erro
         .x_label_formatter(&|epoch| format!("{epoch:.0}"))
         .y_label_formatter(&|loss| format!("{loss:.4}"))
         .draw()?;
-    let curves: [(&str, RGBColor, fn(&EpochLine) -> f64); 2] =
-        [("training", BLUE, |line| line.loss), ("held out", RED, |line| line.hold_out)];
-    for (name, color, value) in curves {
-        let points = history.iter().map(|line| (f64::from(line.epoch), value(line)));
+    for (index, (name, color)) in [("training", BLUE), ("held out", RED)].into_iter().enumerate() {
+        let points = history.iter().map(|line| (f64::from(line.epoch), [line.loss, line.hold_out][index]));
         chart
             .draw_series(LineSeries::new(points, &color))?
             .label(name)

@@ -83,7 +83,7 @@ impl Record {
     #[inline]
     pub(super) fn features(&self, features: &mut Features) {
         let own_turn = u16::from(self.mirrored & 1) * MIRROR;
-        let other_turn = u16::from(self.mirrored >> 1) * MIRROR ^ FLIP;
+        let other_turn = FLIP ^ (u16::from(self.mirrored >> 1) * MIRROR);
         let mut pieces = u128::from_le_bytes(self.pieces);
         let mut occupied = self.occupied;
         let mut count = 0;
