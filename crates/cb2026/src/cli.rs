@@ -4,6 +4,7 @@ mod ablate;
 mod bench;
 mod common;
 mod data;
+mod explain;
 mod perft;
 mod stats;
 mod suite;
@@ -37,7 +38,9 @@ Examples:
   cb2026 bench 12 --set nullmove=off                 the same without null move
   cb2026 suite wac.epd --movetime 500 --json         solve a test suite
   cb2026 ablate --markdown ablation.md               what each technique saves
-  cb2026 perft --suite standard.epd --max-depth 5    check the move generator";
+  cb2026 explain --depth 10 --move d4                what the search made of a move
+  cb2026 perft --suite standard.epd --max-depth 5    check the move generator
+  cb2026 match --player now --player stage=12        play a match; gauntlet and sprt are its relatives";
 
 /// A chess engine whose search can be seen through.
 ///
@@ -69,6 +72,8 @@ enum SubCommand {
     Suite(suite::SuiteArgs),
     /// Measure what each technique of the search is worth
     Ablate(ablate::AblateArgs),
+    /// Tell why a move was played, not played, or not even searched
+    Explain(explain::ExplainArgs),
     /// Elo and the sequential test from the counts of a match
     Stats(stats::StatsArgs),
     /// Tune parameters of the search by self-play (SPSA)
@@ -119,6 +124,7 @@ fn measure(command: &SubCommand) -> ExitCode {
         SubCommand::Perft(arguments) => perft::run(arguments, &output),
         SubCommand::Suite(arguments) => suite::run(arguments, &output),
         SubCommand::Ablate(arguments) => ablate::run(arguments, &output),
+        SubCommand::Explain(arguments) => explain::run(arguments, &output),
         SubCommand::Stats(arguments) => stats::run(arguments, &output),
         SubCommand::Tune(arguments) => tune::run(arguments, &output),
         SubCommand::Worth(arguments) => worth::run(arguments, &output),

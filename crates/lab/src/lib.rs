@@ -13,6 +13,7 @@ mod cancel;
 pub mod data;
 mod epd;
 mod error;
+pub mod explain;
 mod files;
 pub mod perft_suite;
 mod progress;
