@@ -66,6 +66,8 @@ pub(crate) enum ConsoleCommand {
     /// `set NAME [VALUE]`: the words after `set`, at least one. Names may hold blanks, so only who knows them all can
     /// tell where the value begins.
     Set(Vec<String>),
+    /// `why [MOVE...]`: the last search explained.
+    Why(Vec<String>),
     /// `techniques`: the registry.
     Techniques,
     /// `spsa [GROUP]`: parameters as lines for OpenBench.
@@ -238,6 +240,7 @@ fn parse_console(word: &str, rest: &[&str]) -> Option<Parsed> {
             return Some(Parsed::failed(CommandError::Missing { command: "play", what: "a move" }));
         }
         "play" => ConsoleCommand::Play(rest.iter().map(|&t| t.to_owned()).collect()),
+        "why" => ConsoleCommand::Why(rest.iter().map(|&t| t.to_owned()).collect()),
         "flip" => ConsoleCommand::Flip,
         "eval" => ConsoleCommand::Eval,
         "perft" => match depth_argument("perft", chess::MAX_PERFT_DEPTH, rest) {

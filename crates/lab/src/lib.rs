@@ -10,14 +10,17 @@ mod ablate_report;
 pub mod bench;
 mod bench_positions;
 mod cancel;
+pub mod data;
 mod epd;
 mod error;
+pub mod explain;
 mod files;
 pub mod perft_suite;
 mod progress;
 pub mod stats;
 pub mod suite;
 pub mod tournament;
+pub mod train;
 pub mod tune;
 pub mod worth;
 
