@@ -4,19 +4,12 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::harness::Client;
-use crate::tournament::Folder;
+use crate::harness::{Client, Folder, run};
 
 fn start(arguments: &[&str]) -> Client {
     let mut client = Client::start_with(arguments);
     client.close_input();
     client
-}
-
-/// Runs a command to its end: whether it was content, its output, and its standard error.
-fn run(arguments: &[&str]) -> (bool, String, String) {
-    let (status, lines, errors) = start(arguments).end_with_errors();
-    (status.success(), lines.join("\n"), errors)
 }
 
 #[test]
