@@ -6,6 +6,8 @@ mod common;
 mod perft;
 mod stats;
 mod suite;
+mod tournament;
+mod tune;
 
 pub(crate) use bench::bench_lines;
 
@@ -66,6 +68,14 @@ enum SubCommand {
     Ablate(ablate::AblateArgs),
     /// Elo and the sequential test from the counts of a match
     Stats(stats::StatsArgs),
+    /// Tune parameters of the search by self-play (SPSA)
+    Tune(tune::TuneArgs),
+    /// Play a match of two players, or everybody against everybody
+    Match(tournament::MatchArgs),
+    /// Play the first players against all others
+    Gauntlet(tournament::GauntletArgs),
+    /// Play until a sequential test decides whether one player is better than another
+    Sprt(tournament::SprtMatchArgs),
 }
 
 /// Runs the program with its arguments (the first is its name) and says how it ended.
@@ -101,6 +111,10 @@ fn measure(command: &SubCommand) -> ExitCode {
         SubCommand::Suite(arguments) => suite::run(arguments, &output),
         SubCommand::Ablate(arguments) => ablate::run(arguments, &output),
         SubCommand::Stats(arguments) => stats::run(arguments, &output),
+        SubCommand::Tune(arguments) => tune::run(arguments, &output),
+        SubCommand::Match(arguments) => tournament::run_match(arguments, &output),
+        SubCommand::Gauntlet(arguments) => tournament::run_gauntlet(arguments, &output),
+        SubCommand::Sprt(arguments) => tournament::run_sprt(arguments, &output),
     };
     match verdict {
         Ok(true) => ExitCode::SUCCESS,
@@ -131,7 +145,9 @@ mod tests {
 
     #[test]
     fn sub_commands_and_command_lines_are_told_apart() {
-        for argument in ["bench", "perft", "suite", "ablate", "stats", "help", "--help", "-V", "--nonsense"] {
+        for argument in
+            ["bench", "perft", "suite", "ablate", "stats", "tune", "help", "--help", "-V", "--nonsense"]
+        {
             assert!(is_sub_command(argument), "{argument}");
         }
         for argument in ["perft 5", "bench 8", "uci", "position startpos", "", "techniques"] {

@@ -101,10 +101,13 @@ macro_rules! all_families {
         }
 
         impl Params {
+            /// The families, each with its declarations.
+            pub const FAMILIES: &'static [(&'static str, &'static [ParamInfo])] =
+                &[$( (stringify!($field), $Family::REGISTRY), )+];
+
             /// Every declared parameter, family by family.
             pub fn registry() -> impl Iterator<Item = &'static ParamInfo> {
-                let families: &[&'static [ParamInfo]] = &[$( $Family::REGISTRY, )+];
-                families.to_vec().into_iter().flatten()
+                Params::FAMILIES.iter().flat_map(|(_, family)| family.iter())
             }
 
             /// The current value of a parameter.

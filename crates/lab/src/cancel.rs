@@ -1,7 +1,7 @@
 //! Giving up a measurement from another thread.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use engine::Controller;
 
@@ -20,6 +20,8 @@ struct Inner {
     cancelled: AtomicBool,
     /// Stops the searches that are running; free places are empty.
     searches: Mutex<Vec<Option<Controller>>>,
+    /// Requests that are made with this one.
+    children: Mutex<Vec<Weak<Inner>>>,
 }
 
 /// A search that a [`Cancel`] will stop; forgotten when dropped.
@@ -32,9 +34,22 @@ pub(crate) struct Admission<'a> {
 impl Cancel {
     /// Asks for the measurement to be given up. Searches that run for it are stopped.
     pub fn cancel(&self) {
-        let searches = self.0.lock();
-        self.0.cancelled.store(true, Ordering::Relaxed);
-        searches.iter().flatten().for_each(Controller::stop);
+        self.0.cancel();
+    }
+
+    /// A request of its own that is made when this one is made, but not the other way round.
+    #[must_use]
+    pub(crate) fn child(&self) -> Cancel {
+        let child = Cancel::default();
+        let mut children = self.0.children.lock().unwrap_or_else(PoisonError::into_inner);
+        children.retain(|child| child.strong_count() > 0);
+        children.push(Arc::downgrade(&child.0));
+        drop(children);
+        // Either the request came before this, or it will find the child.
+        if self.is_cancelled() {
+            child.cancel();
+        }
+        child
     }
 
     /// Whether the measurement is no longer wanted.
@@ -61,6 +76,15 @@ impl Cancel {
 }
 
 impl Inner {
+    fn cancel(&self) {
+        let searches = self.lock();
+        self.cancelled.store(true, Ordering::SeqCst);
+        searches.iter().flatten().for_each(Controller::stop);
+        drop(searches);
+        let children = self.children.lock().unwrap_or_else(PoisonError::into_inner);
+        children.iter().filter_map(Weak::upgrade).for_each(|child| child.cancel());
+    }
+
     fn lock(&self) -> MutexGuard<'_, Vec<Option<Controller>>> {
         self.searches.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -96,5 +120,15 @@ mod tests {
         });
         assert!(cancel.admit(Engine::new(1).unwrap().controller()).is_none());
         assert!(cancel.0.lock().iter().all(Option::is_none));
+    }
+
+    #[test]
+    fn a_request_reaches_children_and_not_parents() {
+        let parent = Cancel::default();
+        let (first, second) = (parent.child(), parent.child());
+        first.cancel();
+        assert!(first.is_cancelled() && !parent.is_cancelled() && !second.is_cancelled());
+        parent.cancel();
+        assert!(second.is_cancelled() && parent.child().is_cancelled());
     }
 }

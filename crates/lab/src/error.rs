@@ -54,6 +54,25 @@ pub enum LabError {
         /// What happened.
         reason: String,
     },
+    /// A file was read, but cannot be used as it is.
+    #[error("{}: {reason}", path.display())]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and where in the file.
+        reason: String,
+    },
+    /// The engine failed in a game against itself: which fault, with which values.
+    #[error("the engine failed: {0}")]
+    Engine(String),
+    /// A match cannot go on from its journal.
+    #[error("{}: {reason}", path.display())]
+    Journal {
+        /// The journal, or the file of games that belongs to it.
+        path: PathBuf,
+        /// What is in the way.
+        reason: String,
+    },
     /// A value asked for makes no sense.
     #[error("{what} must be {expected}, not {given}")]
     Value {

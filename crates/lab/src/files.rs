@@ -8,10 +8,13 @@ use crate::error::LabError;
 
 /// The text of a file: UTF-8, or else Latin-1, which old suites are written in (no-break spaces, accented names).
 pub(crate) fn read(path: &Path) -> Result<String, LabError> {
-    let bytes = fs::read(path).map_err(|source| LabError::Read { path: path.to_owned(), source })?;
+    fs::read(path).map(decode).map_err(|source| LabError::Read { path: path.to_owned(), source })
+}
+
+/// Bytes as text: UTF-8, or else Latin-1.
+pub(crate) fn decode(bytes: Vec<u8>) -> String {
     // Every byte is a character of Latin-1, with the same number as in Unicode.
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
+    String::from_utf8(bytes).unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
 }
 
 /// A file about to be replaced as a whole. Its text goes to a neighbour first, which then takes the name, so a failure

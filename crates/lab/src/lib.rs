@@ -18,6 +18,7 @@ mod progress;
 pub mod stats;
 pub mod suite;
 pub mod tournament;
+pub mod tune;
 
 pub use bench_positions::POSITIONS as BENCH_POSITIONS;
 pub use cancel::Cancel;

@@ -1,15 +1,282 @@
 //! Games between engines: who plays, at which pace, by which rules, and how games are recorded.
+//!
+//! [`run`] plays a whole tournament: a match of two, everybody against everybody, a gauntlet, or a sequential test. Games
+//! are played in pairs, the same opening twice with colours swapped, on as many threads as asked for.
 
 pub mod adjudication;
+mod affinity;
+mod collector;
+mod console;
 pub mod game;
 pub mod in_process;
+mod journal;
+pub mod openings;
 pub mod pace;
 pub mod pgn;
 pub mod player;
-mod pv;
+mod report;
+mod reports;
+mod runner;
+mod schedule;
 pub mod spec;
+mod standings;
 pub mod tablebases;
+#[cfg(test)]
+mod tests;
 mod uci_info;
 mod uci_options;
 pub mod uci_player;
 mod uci_process;
+
+pub use console::Event;
+pub use report::{Pairing, Report, Standing};
+pub(crate) use runner::STACK_BYTES;
+pub use schedule::Format;
+pub use standings::Faults;
+
+use std::path::PathBuf;
+
+use core_affinity::CoreId;
+
+use crate::Cancel;
+use crate::error::LabError;
+use crate::stats::Sprt;
+use adjudication::Rules;
+use collector::Collector;
+use openings::{BookOptions, Openings, Variant};
+use pace::Pace;
+use pgn::PgnOptions;
+use runner::{Job, News};
+use schedule::Schedule;
+use spec::{PlayerKind, PlayerSpec};
+use uci_player::Patience;
+
+/// Pairs of games between two reports of the results, unless said otherwise.
+pub const DEFAULT_RATING_INTERVAL: u64 = 10;
+
+/// Where games begin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OpeningSource {
+    /// In openings made on the spot.
+    Generated(Variant),
+    /// In those of a book.
+    Book(BookOptions),
+}
+
+/// Where the moves are written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PgnFile {
+    /// The file; games are appended to what it holds.
+    pub path: PathBuf,
+    /// What is written of each move.
+    pub details: PgnOptions,
+}
+
+/// A tournament.
+#[derive(Debug)]
+pub struct Options {
+    /// Who plays, at least two. Results are seen from the first.
+    pub players: Vec<PlayerSpec>,
+    /// Who meets whom.
+    pub format: Format,
+    /// The limits of players that have none of their own.
+    pub pace: Pace,
+    /// Games of every two players who meet: an even number.
+    pub games: u64,
+    /// Games played at a time, at least 1.
+    pub concurrency: usize,
+    /// Whether each of them is kept on a processor core of its own, if there are enough.
+    pub pin: bool,
+    /// Where games begin.
+    pub openings: OpeningSource,
+    /// Seed of the openings.
+    pub seed: u64,
+    /// When games are ended early.
+    pub rules: Rules,
+    /// A test that ends the match, of two players.
+    pub sprt: Option<Sprt>,
+    /// Where the moves are written, if at all.
+    pub pgn: Option<PgnFile>,
+    /// The journal: made if it does not exist, gone on from if it does.
+    pub resume: Option<PathBuf>,
+    /// Pairs of games between two reports of the results; 0 for none before the end.
+    pub rating_interval: u64,
+    /// Whether lines that do not show the mate they announce are faults: many engines cut them short.
+    pub check_mate_pvs: bool,
+    /// How long engines are waited for.
+    pub patience: Patience,
+}
+
+impl Options {
+    /// A match on one thread, in generated openings of seed 1, with nothing adjudicated and nothing written.
+    #[must_use]
+    pub fn new(players: Vec<PlayerSpec>, pace: Pace, games: u64) -> Self {
+        Self {
+            players,
+            format: Format::RoundRobin,
+            pace,
+            games,
+            concurrency: 1,
+            pin: false,
+            openings: OpeningSource::Generated(Variant::Standard),
+            seed: 1,
+            rules: Rules::default(),
+            sprt: None,
+            pgn: None,
+            resume: None,
+            rating_interval: DEFAULT_RATING_INTERVAL,
+            check_mate_pvs: false,
+            patience: Patience::default(),
+        }
+    }
+
+    fn check(&self) -> Result<(), LabError> {
+        let refuse = |what, expected: &str, given: String| {
+            Err(LabError::Value { what, expected: expected.to_owned(), given })
+        };
+        let players = self.players.len();
+        if players < 2 {
+            return refuse("the number of players", "at least 2", players.to_string());
+        }
+        if self.games == 0 || !self.games.is_multiple_of(2) {
+            return refuse(
+                "the number of games",
+                "even and above 0, for pairs with colours swapped",
+                self.games.to_string(),
+            );
+        }
+        if self.concurrency == 0 {
+            return refuse("concurrency", "at least 1", "0".to_owned());
+        }
+        if let Format::Gauntlet { seeds } = self.format
+            && !(1..players).contains(&seeds)
+        {
+            return refuse(
+                "the number of seeds",
+                "at least 1 and less than the number of players",
+                seeds.to_string(),
+            );
+        }
+        if self.sprt.is_some() && players != 2 {
+            return refuse("the number of players of a sequential test", "2", players.to_string());
+        }
+        Ok(())
+    }
+
+    /// The players with names that nobody shares: a second `now` becomes `now_2`.
+    fn renamed_players(&self) -> Vec<PlayerSpec> {
+        let mut players: Vec<PlayerSpec> = Vec::new();
+        for player in &self.players {
+            let taken = |name: &str, before: &[PlayerSpec]| before.iter().any(|other| other.name == name);
+            let candidates = (2..).map(|number| format!("{}_{number}", player.name));
+            let name = std::iter::once(player.name.clone())
+                .chain(candidates)
+                .find(|name| !taken(name, &players))
+                .unwrap_or_default();
+            players.push(PlayerSpec { name, ..player.clone() });
+        }
+        players
+    }
+
+    /// The pace of each player.
+    fn paces(&self) -> Result<Vec<Pace>, LabError> {
+        let pace = |player: &PlayerSpec| {
+            let pace = player.pace.or(&self.pace);
+            pace.check().map(|()| pace)
+        };
+        self.players.iter().map(pace).collect()
+    }
+
+    fn open_openings(&self) -> Result<Openings, LabError> {
+        match &self.openings {
+            OpeningSource::Generated(variant) => Openings::generated(*variant, self.seed),
+            OpeningSource::Book(book) => Openings::load(book, self.seed),
+        }
+    }
+
+    /// A core for each game played at a time, or none, and a remark where that is not what was asked for.
+    fn places(&self) -> (Vec<Option<CoreId>>, Option<String>) {
+        let cores = affinity::cores();
+        let (wanted, threads) = (self.concurrency, self.players.iter().map(threads).max().unwrap_or(1));
+        let reason = if wanted * threads > cores.len() && !cores.is_empty() {
+            Some(format!(
+                "{wanted} games at a time with {threads} threads each on {} cores: they disturb each other",
+                cores.len()
+            ))
+        } else if threads > 1 && self.pin {
+            Some(
+                "games are not kept on cores of their own, as players search with several threads".to_owned(),
+            )
+        } else {
+            None
+        };
+        if self.pin && reason.is_none() && !cores.is_empty() {
+            return (cores.into_iter().map(Some).take(wanted).collect(), None);
+        }
+        (vec![None; wanted], reason)
+    }
+}
+
+/// Search threads of a player, as far as its description says.
+fn threads(player: &PlayerSpec) -> usize {
+    match &player.kind {
+        PlayerKind::InProcess { threads, .. } => *threads,
+        PlayerKind::Uci(spec) => {
+            let option = spec.options.iter().rfind(|(name, _)| name.eq_ignore_ascii_case("Threads"));
+            option.and_then(|(_, value)| value.parse().ok()).unwrap_or(1)
+        }
+    }
+}
+
+/// Plays a tournament and tells `each` what happens. Given up, it ends at once and reports what there is.
+///
+/// # Errors
+/// [`LabError`] when the options make no sense, a file cannot be read or written, a journal is of another match, or an
+/// engine cannot be started.
+pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&Event<'_>)) -> Result<Report, LabError> {
+    options.check()?;
+    let players = options.renamed_players();
+    let paces = options.paces()?;
+    let openings = options.open_openings()?;
+    let schedule = Schedule::new(options.format, players.len(), options.games);
+    let (places, remark) = options.places();
+    let mut collector = Collector::new(options, &players, &paces, &openings, &schedule)?;
+    for remark in [openings.complaint().map(str::to_owned), repetition(&openings, &schedule), remark] {
+        remark.into_iter().for_each(|remark| each(&Event::Remark(remark)));
+    }
+    collector.tell_resumed(each);
+    let job = Job {
+        players: &players,
+        paces: &paces,
+        openings: &openings,
+        schedule: &schedule,
+        rules: &options.rules,
+        patience: &options.patience,
+    };
+    // Decided by the test, the match ends, but whoever runs it may have other plans.
+    let halt = cancel.child();
+    let games = collector.remaining();
+    runner::play(&job, &games, &places, &halt, &mut |news| {
+        match news {
+            News::Started(game) => collector.started(game, each),
+            News::Finished(game, record) => collector.finished(game, &record, each)?,
+            News::Failed(error) => return Err(error),
+        }
+        if collector.is_decided() {
+            halt.cancel();
+        }
+        Ok(())
+    })?;
+    Ok(collector.into_report(cancel.is_cancelled()))
+}
+
+/// What is to be said of a book with too few openings.
+fn repetition(openings: &Openings, schedule: &Schedule) -> Option<String> {
+    let (count, rounds) = (openings.count()?, schedule.rounds());
+    (count < rounds).then(|| {
+        format!(
+            "{} has {count} openings for {rounds} pairs of games: it is gone through again",
+            openings.name()
+        )
+    })
+}

@@ -48,7 +48,6 @@ pub(crate) struct Common {
 ///
 /// # Errors
 /// When the system allows no handler.
-#[allow(dead_code, reason = "the commands that use it follow")]
 pub(super) fn interruptible() -> Result<Cancel, MeasureError> {
     let cancel = Cancel::default();
     let handled = cancel.clone();

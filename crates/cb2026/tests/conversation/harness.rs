@@ -171,6 +171,18 @@ impl Client {
         found.unwrap_or_else(|| panic!("no {name} in {lines:?}")).trim().to_owned()
     }
 
+    /// Ends the program as nothing can be caught: in the middle of whatever it does.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().and_then(|()| self.child.wait()).expect("the program can be killed");
+    }
+
+    /// Presses Ctrl-C.
+    #[cfg(unix)]
+    pub(crate) fn interrupt(&self) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill runs").success());
+    }
+
     /// Closes the program's input.
     pub(crate) fn close_input(&mut self) {
         self.input = None;

@@ -15,3 +15,4 @@ mod lines_of_play;
 mod options;
 mod protocol;
 mod suites;
+mod tournament;

@@ -51,6 +51,13 @@ pub struct Sprt {
     model: Model,
 }
 
+impl Default for Sprt {
+    /// 5 normalized Elo against 0, with errors of 5 %.
+    fn default() -> Self {
+        Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Normalized }
+    }
+}
+
 /// Greatest Elo of a hypothesis. Beyond, scores cannot be told from 0 and 1 with certainty.
 const ELO_LIMIT: f64 = 4000.0;
 

@@ -5,7 +5,7 @@ use super::*;
 
 /// A position at move 30 whose fifty-move clock stands at `clock`.
 fn at(clock: u16) -> Position {
-    Position::from_fen(&format!("4k3/8/8/8/8/8/4R3/4K3 w - - {clock} 30")).unwrap()
+    Position::from_fen(&format!("4k3/8/8/8/8/8/3R4/4K3 w - - {clock} 30")).unwrap()
 }
 
 /// Feeds scores of White and Black in turn, with a running clock, and tells after how many a game ended, and how.

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use chess::{Color, Game, Move, Outcome, Position};
 use engine::{Limits, UciScore};
+use serde::{Deserialize, Serialize};
 
 use super::adjudication::{Adjudicator, Rules};
 use super::pace::{GameClock, Pace};
@@ -37,15 +38,19 @@ impl Default for Opening {
 }
 
 /// Who won.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum GameResult {
     /// `1-0`
+    #[serde(rename = "1-0")]
     WhiteWins,
     /// `0-1`
+    #[serde(rename = "0-1")]
     BlackWins,
     /// `1/2-1/2`
+    #[serde(rename = "1/2-1/2")]
     Draw,
     /// `*`: the game was interrupted.
+    #[serde(rename = "*")]
     Unfinished,
 }
 
@@ -190,8 +195,10 @@ pub fn play(
         faults: Vec::new(),
         cancel,
     };
+    let first = table.game.position().side_to_move();
     let end = table.play(opening.start.is_chess960());
-    table.blame_mate_claims(end.result);
+    let false_mates = false_mates(&table.moves, first, end.result);
+    table.faults.extend(false_mates);
     let identities = table.players.each_ref().map(|player| player.identity().clone());
     GameRecord {
         opening: opening.clone(),
@@ -297,32 +304,30 @@ impl Table<'_> {
         self.faults.push((color, fault));
         End { result: GameResult::win(!color), termination, reason }
     }
+}
 
-    /// Two moves in a row that both announce that their own side mates, or is mated, cannot both be right. The result
-    /// may tell who was wrong; if it does not, neither is trusted.
-    fn blame_mate_claims(&mut self, result: GameResult) {
-        let mate = |record: &MoveRecord| match record.report.as_ref()?.score {
-            UciScore::Mate(moves) => Some(moves),
-            UciScore::Cp(_) => None,
-        };
-        let first = self.game.moves().len() - self.moves.len();
-        let starter =
-            if first % 2 == 0 { self.game.start().side_to_move() } else { !self.game.start().side_to_move() };
-        for (index, pair) in self.moves.windows(2).enumerate() {
-            let (Some(before), Some(after)) = (mate(&pair[0]), mate(&pair[1])) else { continue };
-            if before.signum() * after.signum() <= 0 {
-                continue;
-            }
-            let mover = if index % 2 == 0 { starter } else { !starter };
-            for (color, claim, other) in [(mover, before, after), (!mover, after, before)] {
-                let right = result.winner().is_some_and(|winner| (winner == color) == (claim > 0));
-                if !right {
-                    let detail = format!("mate {claim} against the opponent's mate {other}");
-                    self.faults.push((color, Fault::new(FaultKind::MateSign, detail)));
-                }
+/// Two moves in a row that both announce that their own side mates, or is mated, cannot both be right. The result may
+/// tell who was wrong; if it does not, neither is trusted. `first` chose the first move.
+fn false_mates(moves: &[MoveRecord], first: Color, result: GameResult) -> Vec<(Color, Fault)> {
+    let mate = |record: &MoveRecord| match record.report.as_ref()?.score {
+        UciScore::Mate(moves) => Some(moves),
+        UciScore::Cp(_) => None,
+    };
+    let mut faults = Vec::new();
+    for (pair, mover) in moves.windows(2).zip([first, !first].into_iter().cycle()) {
+        let (Some(before), Some(after)) = (mate(&pair[0]), mate(&pair[1])) else { continue };
+        if before.signum() * after.signum() <= 0 {
+            continue;
+        }
+        for (color, claim, other) in [(mover, before, after), (!mover, after, before)] {
+            let right = result.winner().is_some_and(|winner| (winner == color) == (claim > 0));
+            if !right {
+                let detail = format!("mate {claim} against the opponent's mate {other}");
+                faults.push((color, Fault::new(FaultKind::MateSign, detail)));
             }
         }
     }
+    faults
 }
 
 fn interrupted() -> End {

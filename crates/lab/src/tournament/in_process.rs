@@ -3,11 +3,11 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use chess::Game;
+use chess::{Game, Move};
 use engine::{Bound, Engine, HashError, Info, Settings, UciScore};
 
 use super::player::{Budget, Fault, FaultKind, Identity, Player, SearchReport, Thought};
-use super::pv::PvChecker;
+use super::reports::Reports;
 use crate::Cancel;
 
 /// Size of the transposition table unless said otherwise, MiB; as the program's own default.
@@ -69,17 +69,14 @@ impl Player for InProcess {
             return Err(Fault::new(FaultKind::NoMove, "interrupted"));
         };
         self.engine.set_position(game);
-        let mut checker = PvChecker::new(game);
-        let mut last: Option<Info> = None;
+        let mut reports = Reports::new(game);
         let mut hear = |info: &Info| {
             let mate = match info.score.to_uci() {
                 UciScore::Mate(moves) if info.bound == Bound::Exact => Some(moves),
                 _ => None,
             };
-            checker.check(&info.pv, mate, false);
-            if info.bound == Bound::Exact || last.as_ref().is_none_or(|kept| kept.bound != Bound::Exact) {
-                last = Some(info.clone());
-            }
+            let pv = reports.check(&info.pv, mate, false);
+            reports.take(report(info, pv));
         };
         let begun = Instant::now();
         // An engine that panics has crashed, which must not take the match with it. What it leaves behind is only looked
@@ -89,23 +86,26 @@ impl Player for InProcess {
             catch_unwind(search).map_err(|_| Fault::new(FaultKind::Crash, "the search panicked"))?;
         let time = begun.elapsed();
         let mv = outcome.best.ok_or_else(|| Fault::new(FaultKind::NoMove, ""))?;
-        let report = last.map(|info| report(info, outcome.nodes));
-        Ok(Thought { mv, ponder: outcome.ponder, time, report, warnings: checker.into_faults() })
+        let (mut report, warnings) = reports.close(mv);
+        if let Some(report) = &mut report {
+            // Those searched after it count as well.
+            report.nodes = outcome.nodes;
+        }
+        Ok(Thought { mv, time, report, warnings })
     }
 }
 
-/// The last report, with the nodes that were searched after it.
-fn report(info: Info, nodes: u64) -> SearchReport {
+fn report(info: &Info, pv: Vec<Move>) -> SearchReport {
     SearchReport {
         score: info.score.to_uci(),
         bound: info.bound,
         depth: info.depth,
         seldepth: info.seldepth,
-        nodes,
+        nodes: info.nodes,
         nps: info.nps,
         hashfull: info.hashfull,
         tbhits: 0,
         time: info.time,
-        pv: info.pv,
+        pv,
     }
 }

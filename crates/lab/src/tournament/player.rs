@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use chess::{Game, Move};
 use engine::{Bound, Limits, UciScore};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Cancel;
 
@@ -80,8 +80,6 @@ impl Budget {
 pub struct Thought {
     /// The move; legal.
     pub mv: Move,
-    /// The reply expected, if a legal one was named.
-    pub ponder: Option<Move>,
     /// The time it took, measured outside the engine.
     pub time: Duration,
     /// What the engine reported last; `None` if it said nothing.
@@ -142,7 +140,7 @@ impl fmt::Display for Fault {
 }
 
 /// The faults that are told apart. Those before [`FaultKind::IllegalPv`] lose the game.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FaultKind {
     /// The move came after the clock had run out.
@@ -211,5 +209,19 @@ impl FaultKind {
     #[must_use]
     pub fn loses(self) -> bool {
         self < FaultKind::IllegalPv
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_has_one_name_and_the_grave_ones_come_first() {
+        for kind in FaultKind::ALL {
+            assert_eq!(serde_json::to_value(kind).unwrap(), kind.name());
+        }
+        assert!(FaultKind::ALL.is_sorted());
+        assert!(FaultKind::NoMove.loses() && !FaultKind::IllegalPv.loses());
     }
 }

@@ -6,7 +6,7 @@ use chess::{Game, Move};
 use engine::{Bound, UciScore};
 
 use super::player::{Fault, FaultKind, SearchReport};
-use super::pv::{PvChecker, Reported};
+use super::reports::{Reported, Reports};
 
 /// The words that may follow a line of play.
 const FIELDS: [&str; 13] = [
@@ -118,25 +118,12 @@ fn score(kind: Option<&str>, value: Option<&str>) -> Option<UciScore> {
 pub(super) struct Listener<'a> {
     game: &'a Game,
     chess960: bool,
-    checker: PvChecker<'a>,
-    /// The last exact report, or the last one while there is none.
-    report: Option<SearchReport>,
-    /// The first move of the last line, if that was exact.
-    expected: Option<String>,
-}
-
-/// An answer.
-#[derive(Debug)]
-pub(super) struct Answer {
-    pub(super) mv: Move,
-    pub(super) ponder: Option<Move>,
-    pub(super) report: Option<SearchReport>,
-    pub(super) warnings: Vec<Fault>,
+    reports: Reports<'a>,
 }
 
 impl<'a> Listener<'a> {
     pub(super) fn new(game: &'a Game, chess960: bool) -> Self {
-        Listener { game, chess960, checker: PvChecker::new(game), report: None, expected: None }
+        Listener { game, chess960, reports: Reports::new(game) }
     }
 
     /// Takes notice of a line, if it is of interest.
@@ -146,14 +133,9 @@ impl<'a> Listener<'a> {
             Some(UciScore::Mate(moves)) if info.is_exact() => Some(moves),
             _ => None,
         };
-        let pv = self.checker.check(&info.pv, mate, self.chess960);
-        if info.score.is_none() || !info.is_first_line() {
-            return;
-        }
-        self.expected = info.pv.first().filter(|_| info.is_exact()).map(|&mv| mv.to_owned());
-        let kept_is_exact = self.report.as_ref().is_some_and(|kept| kept.bound == Bound::Exact);
-        if info.is_exact() || !kept_is_exact {
-            self.report = info.report(pv);
+        let pv = self.reports.check(&info.pv, mate, self.chess960);
+        if let Some(report) = info.report(pv).filter(|_| info.is_first_line()) {
+            self.reports.take(report);
         }
     }
 
@@ -161,38 +143,87 @@ impl<'a> Listener<'a> {
     ///
     /// # Errors
     /// [`FaultKind::NoMove`] or [`FaultKind::IllegalMove`], with what stands in the place of the move.
-    pub(super) fn answer(mut self, bestmove: &str) -> Result<Answer, Fault> {
-        let words: Vec<&str> = bestmove.split_whitespace().collect();
-        let best = match words.get(1) {
+    pub(super) fn answer(self, bestmove: &str) -> Result<(Move, Option<SearchReport>, Vec<Fault>), Fault> {
+        let best = match bestmove.split_whitespace().nth(1) {
             None => return Err(Fault::new(FaultKind::NoMove, "")),
-            Some(&none) if matches!(none, "(none)" | "0000" | "NULL") => {
-                return Err(Fault::new(FaultKind::NoMove, none));
-            }
-            Some(&best) => best,
+            Some(none @ ("(none)" | "0000" | "NULL")) => return Err(Fault::new(FaultKind::NoMove, none)),
+            Some(best) => best,
         };
-        let position = self.game.position();
-        let Some(mv) = best.legal(position, self.chess960) else {
-            return Err(Fault::new(FaultKind::IllegalMove, shorten(best)));
+        let Some(mv) = best.legal(self.game.position(), self.chess960) else {
+            return Err(Fault::new(FaultKind::IllegalMove, best.chars().take(SHOWN).collect::<String>()));
         };
-        if let Some(expected) = self.expected.filter(|expected| expected != best) {
-            self.checker.mismatch(best, &expected);
-        }
-        if self.report.is_none() {
-            self.checker.no_score();
-        }
-        let mut after = position.clone();
-        after.make(mv);
-        let ponder = match words[2..] {
-            ["ponder", reply, ..] => reply.legal(&after, self.chess960),
-            _ => None,
-        };
-        Ok(Answer { mv, ponder, report: self.report, warnings: self.checker.into_faults() })
+        let (report, warnings) = self.reports.close(mv);
+        Ok((mv, report, warnings))
     }
 }
 
 /// What of a nonsensical move is repeated in messages, characters.
 const SHOWN: usize = 20;
 
-fn shorten(text: &str) -> String {
-    text.chars().take(SHOWN).collect()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is kept after these lines in the starting position, and the kinds of faults, when `e2e4` is played.
+    fn heard(lines: &[&str]) -> (Option<SearchReport>, Vec<FaultKind>) {
+        let game = Game::default();
+        let mut listener = Listener::new(&game, false);
+        lines.iter().for_each(|line| listener.hear(line));
+        let (_, report, faults) = listener.answer("bestmove e2e4 ponder e7e5").unwrap();
+        (report, faults.into_iter().map(|fault| fault.kind).collect())
+    }
+
+    #[test]
+    fn the_last_exact_report_of_the_first_line_counts() {
+        let lines = [
+            "info depth 3 score cp 31 nodes 900 pv e2e4 e7e5",
+            "info depth 4 multipv 1 score cp 12 pv e2e4",
+            "info depth 4 multipv 2 score cp 10 pv d2d4",
+            "info depth 5 score cp 99 lowerbound pv d2d4",
+            "info string depth 9 score cp 1",
+            "info depth 5 currmove a2a3 currmovenumber 7",
+        ];
+        let (report, faults) = heard(&lines);
+        let report = report.unwrap();
+        assert_eq!((report.score, report.depth, report.pv.len()), (UciScore::Cp(12), 4, 1));
+        assert_eq!(faults, []);
+        // A bound is better than nothing.
+        let (report, faults) = heard(&lines[3..]);
+        assert_eq!((report.unwrap().bound, faults), (Bound::Lower, vec![]));
+    }
+
+    #[test]
+    fn fields_come_in_any_order_and_broken_ones_are_left_out() {
+        let (report, faults) = heard(&[
+            "info nodes 12.5 pv e2e4 e7e5 score mate -3 upperbound nps x time 7 hashfull 11 tbhits 2 seldepth 99 depth",
+        ]);
+        let report = report.unwrap();
+        assert_eq!((report.score, report.bound, report.pv.len()), (UciScore::Mate(-3), Bound::Upper, 2));
+        assert_eq!((report.nodes, report.nps, report.depth), (0, 0, 0));
+        assert_eq!(
+            (report.time, report.hashfull, report.tbhits, report.seldepth),
+            (Duration::from_millis(7), 11, 2, 99)
+        );
+        assert_eq!(faults, []);
+    }
+
+    #[test]
+    fn a_score_that_cannot_be_read_is_none() {
+        for line in [
+            "info depth 3 pv e2e4",
+            "info score cp",
+            "info score cp x",
+            "info score elo 3",
+            "informal score cp 3",
+        ] {
+            assert_eq!(heard(&[line]), (None, vec![FaultKind::NoScore]), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_move_must_head_the_last_exact_line() {
+        assert_eq!(heard(&["info score cp 1 pv d2d4"]).1, [FaultKind::PvMismatch]);
+        assert_eq!(heard(&["info score cp 1 pv d2d4", "info score cp 1 lowerbound pv d2d4"]).1, []);
+        assert_eq!(heard(&["info score cp 1 pv d2d4", "info score cp 1"]).1, []);
+    }
 }

@@ -265,14 +265,8 @@ impl Player for UciPlayer {
         }
         let time = line.at.saturating_duration_since(begun);
         let late = budget.overrun(time).map(Fault::time_loss);
-        let answer = listener.answer(&line.text).map_err(|fault| late.unwrap_or(fault))?;
-        Ok(Thought {
-            mv: answer.mv,
-            ponder: answer.ponder,
-            time,
-            report: answer.report,
-            warnings: answer.warnings,
-        })
+        let (mv, report, warnings) = listener.answer(&line.text).map_err(|fault| late.unwrap_or(fault))?;
+        Ok(Thought { mv, time, report, warnings })
     }
 }
 

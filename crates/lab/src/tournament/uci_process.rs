@@ -1,9 +1,9 @@
 //! Another program, spoken to line by line over pipes.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,6 +14,8 @@ use crate::Cancel;
 const LONGEST_LINE: usize = 1 << 16;
 /// Lines that may wait to be looked at; a program that writes more has to wait itself.
 const LINES_WAITING: usize = 1024;
+/// Lines of standard error that are kept: enough for a panic and its place.
+const LAST_LINES: usize = 3;
 /// How often a wait looks whether it has been cancelled.
 const CANCEL_POLL: Duration = Duration::from_millis(50);
 /// How often a wait looks whether a process has ended.
@@ -25,8 +27,8 @@ pub(super) struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<Line>,
-    /// The last line it wrote to its standard error.
-    last_words: Arc<Mutex<String>>,
+    /// Once it has ended: the last lines it wrote to its standard error.
+    last_words: Receiver<String>,
     grace: Duration,
 }
 
@@ -63,15 +65,9 @@ impl Process {
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || each_line(BufReader::new(stdout), |text| send(&sender, text)));
         }
-        let last_words = Arc::new(Mutex::new(String::new()));
+        let (sender, last_words) = sync_channel(1);
         if let Some(stderr) = child.stderr.take() {
-            let last_words = Arc::clone(&last_words);
-            thread::spawn(move || {
-                each_line(BufReader::new(stderr), |text| {
-                    *last_words.lock().unwrap_or_else(PoisonError::into_inner) = text;
-                    true
-                });
-            });
+            thread::spawn(move || sender.send(last_lines(BufReader::new(stderr))));
         }
         let stdin = child.stdin.take();
         Ok(Process { child, stdin, lines, last_words, grace })
@@ -108,10 +104,16 @@ impl Process {
         drop(self.stdin.take());
         let how = match self.wait_for_exit() {
             Some(status) => status.to_string(),
-            None => "its output was closed".to_owned(),
+            None => {
+                self.put_down();
+                "its output was closed".to_owned()
+            }
         };
-        let words = self.last_words.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if words.is_empty() { how } else { format!("{how}, saying: {words}") }
+        // A process that it has left behind may keep the pipe open.
+        match self.last_words.recv_timeout(self.grace) {
+            Ok(words) if !words.is_empty() => format!("{how}, saying: {words}"),
+            _ => how,
+        }
     }
 
     /// Ends the program without asking.
@@ -155,6 +157,19 @@ impl Drop for Process {
 
 fn send(sender: &SyncSender<Line>, text: String) -> bool {
     sender.send(Line { at: Instant::now(), text }).is_ok()
+}
+
+/// The last lines of all that is written.
+fn last_lines(input: impl BufRead) -> String {
+    let mut lines = VecDeque::new();
+    each_line(input, |line| {
+        if lines.len() == LAST_LINES {
+            lines.pop_front();
+        }
+        lines.push_back(line);
+        true
+    });
+    Vec::from(lines).join(" / ")
 }
 
 /// Reads lines until the end, or until `each` has had enough. Blank lines are left out, long ones are cut.

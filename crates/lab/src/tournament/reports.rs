@@ -1,14 +1,20 @@
-//! Whether the lines of play that engines report can be played and say what they claim.
+//! What is reported during a search: whether the lines of play can be played and say what they claim, and which report
+//! counts in the end.
 
 use chess::{FIFTY_MOVES, Game, KeyHistory, Move, Position, parse_uci};
+use engine::Bound;
 
-use super::player::{Fault, FaultKind};
+use super::player::{Fault, FaultKind, SearchReport};
 
-/// Checks the lines that are reported in one position.
-pub(super) struct PvChecker<'a> {
+/// The reports of one search.
+pub(super) struct Reports<'a> {
     root: &'a Position,
     history: KeyHistory,
     faults: Vec<Fault>,
+    /// The last exact report, or the last one while there is none.
+    kept: Option<SearchReport>,
+    /// The first move of the last line, if that was exact.
+    expected: Option<Move>,
 }
 
 /// A move of a line, as it was reported.
@@ -40,9 +46,10 @@ impl Reported for &str {
     }
 }
 
-impl<'a> PvChecker<'a> {
+impl<'a> Reports<'a> {
     pub(super) fn new(game: &'a Game) -> Self {
-        PvChecker { root: game.position(), history: game.history().clone(), faults: Vec::new() }
+        let (root, history) = (game.position(), game.history().clone());
+        Reports { root, history, faults: Vec::new(), kept: None, expected: None }
     }
 
     /// Follows a line as far as it is legal. `mate` is the number of moves to mate that was announced with it as exact.
@@ -72,21 +79,27 @@ impl<'a> PvChecker<'a> {
         moves
     }
 
-    /// The move and the line it should be the first of do not agree.
-    pub(super) fn mismatch(&mut self, best: &str, first: &str) {
-        self.complain(FaultKind::PvMismatch, || {
-            format!("{best} played, but the last line begins with {first}")
-        });
+    /// Takes a report of the first line.
+    pub(super) fn take(&mut self, report: SearchReport) {
+        let exact = report.bound == Bound::Exact;
+        self.expected = report.pv.first().copied().filter(|_| exact);
+        if exact || self.kept.as_ref().is_none_or(|kept| kept.bound != Bound::Exact) {
+            self.kept = Some(report);
+        }
     }
 
-    /// Nothing was said about the move.
-    pub(super) fn no_score(&mut self) {
-        self.complain(FaultKind::NoScore, || "no info line with a score".to_owned());
-    }
-
-    /// What there was to complain of, each kind once.
-    pub(super) fn into_faults(self) -> Vec<Fault> {
-        self.faults
+    /// The report that counts, and what there was to complain of, each kind once, now that `mv` has been chosen.
+    pub(super) fn close(mut self, mv: Move) -> (Option<SearchReport>, Vec<Fault>) {
+        if let Some(expected) = self.expected.filter(|&expected| expected != mv) {
+            let [played, first] = [mv, expected].map(|mv| mv.uci(self.root.is_chess960()));
+            self.complain(FaultKind::PvMismatch, || {
+                format!("{played} played, but the last line begins with {first}")
+            });
+        }
+        if self.kept.is_none() {
+            self.complain(FaultKind::NoScore, || "no info line with a score".to_owned());
+        }
+        (self.kept, self.faults)
     }
 
     /// A mate in n moves takes 2n - 1 plies, being mated in n moves takes 2n.
@@ -119,3 +132,7 @@ impl<'a> PvChecker<'a> {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "reports_tests.rs"]
+mod tests;

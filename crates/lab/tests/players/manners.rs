@@ -1,0 +1,69 @@
+//! Peculiarities that are no faults, and options.
+
+use chess::Color;
+use lab::Cancel;
+use lab::tournament::player::FaultKind;
+use lab::tournament::uci_player::Patience;
+
+use crate::{MOVES, SHORT, ample, friendly, start, this_engine, toy};
+
+#[test]
+fn peculiarities_are_put_up_with() {
+    for misbehaviour in ["", "crlf@1", "slow-ready@1", "noise@1", "huge-lines@1", "stderr@1", "two-moves@1"] {
+        let (mut toy, mut us) = (start(misbehaviour, &ample()), this_engine());
+        for _ in 0..2 {
+            let record = friendly(&mut *toy, &mut us);
+            assert_eq!(record.faults, [], "{misbehaviour}");
+            assert_eq!(record.moves.len(), 2 * MOVES as usize, "{misbehaviour}");
+        }
+        assert_eq!((toy.identity().name.as_str(), toy.identity().author.as_str()), ("Toy 1.0", "nobody"));
+    }
+}
+
+#[test]
+fn reports_are_taken_as_they_were_made() {
+    let (mut toy, mut us) = (start("", &ample()), this_engine());
+    let record = friendly(&mut *toy, &mut us);
+    let report = record.moves[0].report.as_ref().unwrap();
+    assert_eq!(report.score, engine::UciScore::Cp(10));
+    assert_eq!((report.depth, report.seldepth, report.nodes, report.nps), (1, 2, 3, 4));
+    assert_eq!((report.hashfull, report.tbhits, report.pv.as_slice()), (5, 6, &[record.moves[0].mv][..]));
+    let ours = record.moves[1].report.as_ref().unwrap();
+    assert!(ours.nodes > 0 && ours.depth > 0 && ours.pv[0] == record.moves[1].mv);
+}
+
+#[test]
+fn who_does_not_quit_is_killed() {
+    drop(start("immortal", &Patience { grace: SHORT, ..ample() }));
+}
+
+#[test]
+fn options_that_the_engine_does_not_declare_so_are_noted_and_not_sent() {
+    let settings = ",hash=32,option.threads=9,option.Style=Wild One,option.Clear Hash=true,option.Nope=1";
+    let mut toy = toy("", settings).start(&ample(), &Cancel::default()).unwrap();
+    assert_eq!((toy.identity().threads, toy.identity().hash_mib), (Some(1), Some(32)));
+    let mut us = this_engine();
+    let first = friendly(&mut us, &mut *toy);
+    let details: Vec<_> =
+        first.faults.iter().map(|(color, fault)| (*color, fault.kind, fault.detail.as_str())).collect();
+    assert_eq!(
+        details,
+        [
+            (Color::Black, FaultKind::Option, "option threads takes a number in 1..=4, not '9'"),
+            (Color::Black, FaultKind::Option, "it has no option Nope"),
+        ]
+    );
+    // Said once, as long as it is the same process.
+    assert_eq!(friendly(&mut us, &mut *toy).faults, []);
+}
+
+#[test]
+fn an_engine_can_be_started_anew_for_every_game() {
+    // A process that crashes at its sixth search never makes it.
+    for (settings, crashes) in [("", true), (",restart=on", false)] {
+        let mut toy = toy("crash@6", settings).start(&ample(), &Cancel::default()).unwrap();
+        let mut us = this_engine();
+        assert_eq!(friendly(&mut us, &mut *toy).faults, []);
+        assert_eq!(friendly(&mut us, &mut *toy).faults.is_empty(), !crashes);
+    }
+}
