@@ -59,13 +59,14 @@ commands for people:
   moves                 the legal moves
   play MOVE...          play moves (e4, Nf3, e2e4)
   flip                  let the other side move
-  eval                  the terms of the static evaluation
+  eval                  the terms of the static evaluation; of a network, what each piece is worth to it
   go [depth N | movetime MS | nodes N | infinite | ...]   search
   stop                  end the search, the count, the bench
   perft N               count the leaves after each move
   techniques            what the search is made of
   set NAME on|off|VALUE switch a technique, set a parameter or an option (set nullmove off, set rfp_margin 90)
   set stage N, set all on|off   whole sets of techniques
+  set eval hand|net     evaluate by hand or by the network; set EvalFile PATH loads a network
   ucidump               every option, technique and parameter with its value
   bench [DEPTH]         node count and speed over fixed positions
   version               this program and how it was built
@@ -92,7 +93,7 @@ pub(crate) fn answer(session: &mut Session, command: ConsoleCommand) -> Result<A
         ConsoleCommand::Help => HELP.to_owned(),
         ConsoleCommand::Display => board(position),
         ConsoleCommand::Moves => moves(session),
-        ConsoleCommand::Eval => evaluation(position),
+        ConsoleCommand::Eval => evaluation(session),
         ConsoleCommand::Techniques => techniques(session),
         ConsoleCommand::Dump => dump(session),
         ConsoleCommand::Version => version(),
@@ -247,8 +248,12 @@ fn bench(session: &Session, depth: Option<u32>) -> Answer {
     }))
 }
 
-fn evaluation(position: &Position) -> String {
-    engine::eval::trace(position).to_string()
+fn evaluation(session: &Session) -> String {
+    let position = session.game.position();
+    match session.options.settings().evaluation.network() {
+        Some(network) => network.break_down(position).to_string(),
+        None => engine::eval::trace(position).to_string(),
+    }
 }
 
 fn techniques(session: &Session) -> String {
@@ -288,12 +293,14 @@ fn version() -> String {
     .filter_map(|(name, on)| on.then_some(name))
     .collect();
     let build = if cfg!(debug_assertions) { "with debug assertions" } else { "optimised" };
+    let network = engine::eval::nnue::embedded().map_or("none".to_owned(), |network| network.to_string());
     format!(
-        "{}\nbuilt for {} {} ({}), {build}\nlicence: {}",
+        "{}\nbuilt for {} {} ({}), {build}\nembedded network: {network}\nnetworks run on: {}\nlicence: {}",
         name_and_version(),
         std::env::consts::ARCH,
         std::env::consts::OS,
         if features.is_empty() { "baseline".to_owned() } else { features.join(" ") },
+        engine::eval::nnue::Level::best().name(),
         env!("CARGO_PKG_LICENSE"),
     )
 }

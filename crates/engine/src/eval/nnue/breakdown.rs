@@ -64,7 +64,7 @@ impl Breakdown {
         const MOST: u32 = 32;
         let mut counts = (LEAST..=MOST).filter(|&count| bucket(count, self.buckets.len()) == which);
         let first = counts.next().unwrap_or(LEAST);
-        first..=counts.last().unwrap_or(first)
+        first..=counts.next_back().unwrap_or(first)
     }
 
     /// One square of the board.

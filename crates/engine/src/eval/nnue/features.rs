@@ -34,7 +34,7 @@ pub fn is_mirrored(king: Square) -> bool {
 /// ```
 #[inline]
 pub fn feature(perspective: Color, mirrored: bool, piece: Piece, square: Square) -> usize {
-    let turn = perspective.index() * FLIP ^ usize::from(mirrored) * MIRROR;
+    let turn = (perspective.index() * FLIP) ^ (usize::from(mirrored) * MIRROR);
     let theirs = usize::from(piece.color() != perspective);
     (theirs * KINDS + piece.piece_type().index()) * SQUARES + (square.index() ^ turn)
 }
