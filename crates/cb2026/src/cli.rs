@@ -3,11 +3,13 @@
 mod ablate;
 mod bench;
 mod common;
+mod explain;
 mod perft;
 mod stats;
 mod suite;
 mod tournament;
 mod tune;
+mod worth;
 
 pub(crate) use bench::bench_lines;
 
@@ -34,7 +36,9 @@ Examples:
   cb2026 bench 12 --set nullmove=off                 the same without null move
   cb2026 suite wac.epd --movetime 500 --json         solve a test suite
   cb2026 ablate --markdown ablation.md               what each technique saves
-  cb2026 perft --suite standard.epd --max-depth 5    check the move generator";
+  cb2026 explain --depth 10 --move d4                what the search made of a move
+  cb2026 perft --suite standard.epd --max-depth 5    check the move generator
+  cb2026 match --player now --player stage=12        play a match; gauntlet and sprt are its relatives";
 
 /// A chess engine whose search can be seen through.
 ///
@@ -66,10 +70,14 @@ enum SubCommand {
     Suite(suite::SuiteArgs),
     /// Measure what each technique of the search is worth
     Ablate(ablate::AblateArgs),
+    /// Tell why a move was played, not played, or not even searched
+    Explain(explain::ExplainArgs),
     /// Elo and the sequential test from the counts of a match
     Stats(stats::StatsArgs),
     /// Tune parameters of the search by self-play (SPSA)
     Tune(tune::TuneArgs),
+    /// Measure what each technique is worth in games
+    Worth(worth::WorthArgs),
     /// Play a match of two players, or everybody against everybody
     Match(tournament::MatchArgs),
     /// Play the first players against all others
@@ -110,8 +118,10 @@ fn measure(command: &SubCommand) -> ExitCode {
         SubCommand::Perft(arguments) => perft::run(arguments, &output),
         SubCommand::Suite(arguments) => suite::run(arguments, &output),
         SubCommand::Ablate(arguments) => ablate::run(arguments, &output),
+        SubCommand::Explain(arguments) => explain::run(arguments, &output),
         SubCommand::Stats(arguments) => stats::run(arguments, &output),
         SubCommand::Tune(arguments) => tune::run(arguments, &output),
+        SubCommand::Worth(arguments) => worth::run(arguments, &output),
         SubCommand::Match(arguments) => tournament::run_match(arguments, &output),
         SubCommand::Gauntlet(arguments) => tournament::run_gauntlet(arguments, &output),
         SubCommand::Sprt(arguments) => tournament::run_sprt(arguments, &output),
@@ -145,9 +155,19 @@ mod tests {
 
     #[test]
     fn sub_commands_and_command_lines_are_told_apart() {
-        for argument in
-            ["bench", "perft", "suite", "ablate", "stats", "tune", "help", "--help", "-V", "--nonsense"]
-        {
+        for argument in [
+            "bench",
+            "perft",
+            "suite",
+            "ablate",
+            "stats",
+            "tune",
+            "worth",
+            "help",
+            "--help",
+            "-V",
+            "--nonsense",
+        ] {
             assert!(is_sub_command(argument), "{argument}");
         }
         for argument in ["perft 5", "bench 8", "uci", "position startpos", "", "techniques"] {

@@ -66,8 +66,12 @@ pub(crate) enum ConsoleCommand {
     /// `set NAME [VALUE]`: the words after `set`, at least one. Names may hold blanks, so only who knows them all can
     /// tell where the value begins.
     Set(Vec<String>),
+    /// `why [MOVE...]`: the last search explained.
+    Why(Vec<String>),
     /// `techniques`: the registry.
     Techniques,
+    /// `spsa [GROUP]`: parameters as lines for OpenBench.
+    Spsa(Option<String>),
     /// `bench [depth]`.
     Bench(Option<u32>),
     /// `ucidump`: every option, technique and parameter with its present value.
@@ -236,6 +240,7 @@ fn parse_console(word: &str, rest: &[&str]) -> Option<Parsed> {
             return Some(Parsed::failed(CommandError::Missing { command: "play", what: "a move" }));
         }
         "play" => ConsoleCommand::Play(rest.iter().map(|&t| t.to_owned()).collect()),
+        "why" => ConsoleCommand::Why(rest.iter().map(|&t| t.to_owned()).collect()),
         "flip" => ConsoleCommand::Flip,
         "eval" => ConsoleCommand::Eval,
         "perft" => match depth_argument("perft", chess::MAX_PERFT_DEPTH, rest) {
@@ -247,6 +252,7 @@ fn parse_console(word: &str, rest: &[&str]) -> Option<Parsed> {
         },
         "set" => return Some(parse_set(rest)),
         "techniques" => ConsoleCommand::Techniques,
+        "spsa" => ConsoleCommand::Spsa(rest.first().map(|&group| group.to_owned())),
         "bench" => match depth_argument("bench", DEEPEST_SEARCH, rest) {
             Ok(depth) => ConsoleCommand::Bench(depth),
             Err(problem) => return Some(Parsed::failed(problem)),

@@ -9,13 +9,14 @@ use lab::Cancel;
 
 use crate::cli::bench_lines;
 use crate::command::ConsoleCommand;
-use crate::format::{readable_count, readable_line};
+use crate::format::readable_count;
 use crate::options::{Effect, OptionError, Options};
 use crate::output::{Output, quote};
 use crate::session::Session;
+use crate::worker::Report;
 
 /// Work that prints as it goes, and gives up soon after it is told to.
-pub(crate) type Work = Box<dyn FnOnce(&Output, &Cancel) + Send>;
+pub(crate) type Work = Box<dyn FnOnce(&Output, &Cancel) -> Report + Send>;
 
 /// What a console command leads to.
 pub(crate) enum Answer {
@@ -48,6 +49,9 @@ pub(crate) enum ConsoleError {
     /// `flip` in check would leave a king to be captured.
     #[error("flip: the side to move is in check, the other side cannot be to move")]
     FlipInCheck,
+    /// `spsa GROUP` of something unknown.
+    #[error("spsa: {0}")]
+    Spsa(#[from] lab::LabError),
     /// `set NAME` of something unknown.
     #[error("set: there is no option, technique or parameter {}", quote(.0))]
     UnknownName(String),
@@ -61,12 +65,14 @@ commands for people:
   flip                  let the other side move
   eval                  the terms of the static evaluation; of a network, what each piece is worth to it
   go [depth N | movetime MS | nodes N | infinite | ...]   search
-  stop                  end the search, the count, the bench
+  stop                  end the search, the count, the bench, the explanation
+  why [MOVE | LINE]     the last search: why this move or not, what happened after these moves (why Nf3, why e4 c5)
   perft N               count the leaves after each move
   techniques            what the search is made of
   set NAME on|off|VALUE switch a technique, set a parameter or an option (set nullmove off, set rfp_margin 90)
   set stage N, set all on|off   whole sets of techniques
   set eval hand|net     evaluate by hand or by the network; set EvalFile PATH loads a network
+  spsa [GROUP]          parameters as lines for OpenBench's tuner; groups: whole_node, skip, reduce, ...
   ucidump               every option, technique and parameter with its value
   bench [DEPTH]         node count and speed over fixed positions
   version               this program and how it was built
@@ -95,15 +101,22 @@ pub(crate) fn answer(session: &mut Session, command: ConsoleCommand) -> Result<A
         ConsoleCommand::Moves => moves(session),
         ConsoleCommand::Eval => evaluation(session),
         ConsoleCommand::Techniques => techniques(session),
+        ConsoleCommand::Spsa(group) => spsa(group.as_deref().unwrap_or("all"))?,
         ConsoleCommand::Dump => dump(session),
         ConsoleCommand::Version => version(),
         ConsoleCommand::Play(steps) => return play(session, &steps),
         ConsoleCommand::Flip => return flip(session),
         ConsoleCommand::Perft(depth) => return Ok(perft(session, depth)),
         ConsoleCommand::Bench(depth) => return Ok(bench(session, depth)),
+        ConsoleCommand::Why(words) => return Ok(why(session, words)),
         ConsoleCommand::Set(words) => return set(session, &words),
     };
     Ok(Answer::Text(text))
+}
+
+/// The declared parameters of a family, or all.
+fn spsa(group: &str) -> Result<String, ConsoleError> {
+    Ok(lab::tune::lines(&lab::tune::of_group(group, lab::tune::DEFAULT_R_END)?))
 }
 
 /// `set NAME`: the present value, or the push of a button. `set NAME VALUE`: a new value.
@@ -174,7 +187,7 @@ fn play(session: &mut Session, steps: &[String]) -> Result<Answer, ConsoleError>
     }
     let from = session.game.position().clone();
     let played = &game.moves()[session.game.moves().len()..];
-    let text = readable_line(&from, played);
+    let text = chess::san_line(&from, played);
     session.game = game;
     Ok(Answer::Text(text))
 }
@@ -200,16 +213,18 @@ fn perft(session: &Session, depth: u32) -> Answer {
             let mut after = position.clone();
             after.make(step);
             let Some(count) = count_leaves(&after, depth - 1, cancel) else {
-                return output.remark("perft: stopped");
+                output.remark("perft: stopped");
+                return Report::Done;
             };
             total += count;
             output.line(format_args!("{}: {count}", style.move_text(&position, step)));
             if output.is_closed() {
-                return;
+                return Report::Done;
             }
         }
         let elapsed = start.elapsed();
         output.line(format_args!("\n{total} leaves, {}", speed(total, elapsed)));
+        Report::Done
     }))
 }
 
@@ -245,6 +260,7 @@ fn bench(session: &Session, depth: Option<u32>) -> Answer {
         if let Err(error) = bench_lines(&options, cancel, output) {
             output.remark(format_args!("bench: {error}"));
         }
+        Report::Done
     }))
 }
 
@@ -254,6 +270,11 @@ fn evaluation(session: &Session) -> String {
         Some(network) => network.break_down(position).to_string(),
         None => engine::eval::trace(position).to_string(),
     }
+}
+
+fn why(session: &Session, words: Vec<String>) -> Answer {
+    let last = session.last.clone();
+    Answer::Work(Box::new(move |output, cancel| crate::why::explain(&last, &words, output, cancel)))
 }
 
 fn techniques(session: &Session) -> String {

@@ -155,7 +155,7 @@ impl Table {
             readable_count(info.nodes),
             readable_count(info.nps),
             info.hashfull / 10,
-            readable_line(root, &info.pv),
+            chess::san_line(root, &info.pv),
         );
         if style.show_wdl {
             let [win, draw, loss] = info.score.wdl();
@@ -163,23 +163,6 @@ impl Table {
         }
         output.line(row);
     }
-}
-
-/// Moves in SAN with move numbers.
-pub(crate) fn readable_line(root: &Position, moves: &[Move]) -> String {
-    let mut position = root.clone();
-    let mut words = Vec::with_capacity(moves.len());
-    for (index, &step) in moves.iter().enumerate() {
-        let number = position.fullmove_number();
-        let san = chess::san(&position, step);
-        words.push(match (position.side_to_move(), index) {
-            (chess::Color::White, _) => format!("{number}. {san}"),
-            (chess::Color::Black, 0) => format!("{number}... {san}"),
-            (chess::Color::Black, _) => san,
-        });
-        position.make(step);
-    }
-    words.join(" ")
 }
 
 #[cfg(test)]

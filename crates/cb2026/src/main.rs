@@ -14,6 +14,7 @@ mod options;
 mod output;
 mod session;
 mod uci;
+mod why;
 mod worker;
 
 fn main() -> std::process::ExitCode {

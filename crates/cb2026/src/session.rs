@@ -10,6 +10,7 @@ use crate::command::{GoSpec, PositionSpec};
 use crate::format::Style;
 use crate::options::Options;
 use crate::output::quote;
+use crate::why::LastSearch;
 use crate::worker::Search;
 
 /// The state that commands change and searches are started from.
@@ -18,6 +19,8 @@ pub(crate) struct Session {
     pub(crate) game: Game,
     /// Options, techniques and parameters.
     pub(crate) options: Options,
+    /// The last finished search.
+    pub(crate) last: LastSearch,
     /// `debug on` was given: accepted settings are confirmed.
     pub(crate) debug: bool,
 }
@@ -42,7 +45,12 @@ pub(crate) enum PositionError {
 
 impl Default for Session {
     fn default() -> Self {
-        Self { game: Game::new(Position::startpos()), options: Options::default(), debug: false }
+        Self {
+            game: Game::new(Position::startpos()),
+            options: Options::default(),
+            last: LastSearch::default(),
+            debug: false,
+        }
     }
 }
 
@@ -96,6 +104,8 @@ impl Session {
             settings: self.options.settings().clone(),
             options,
             style: self.style(),
+            hash_mib: self.options.hash_mib(),
+            last: self.last.clone(),
         };
         (search, complaint)
     }

@@ -352,8 +352,8 @@ impl Dispatcher {
     fn attend(&mut self, event: Event) -> Flow {
         match event {
             Event::JobDone(report) => {
+                self.complained |= !matches!(report, Report::Done);
                 if let Report::HashStays(mib) = report {
-                    self.complained = true;
                     self.session.options.hash_is(mib);
                 }
                 self.running = None;

@@ -10,6 +10,7 @@ use engine::{Controller, Engine, Info, Limits, Outcome, Score, Settings};
 use crate::format::{Style, Table};
 use crate::output::Output;
 use crate::uci::Event;
+use crate::why::{LastSearch, Searched};
 
 /// Stack of the search thread in bytes. The search recurses once per ply; pages never touched cost nothing.
 const STACK_BYTES: usize = 64 << 20;
@@ -25,7 +26,7 @@ pub(crate) enum Job {
     /// Forget everything learnt from the last game.
     NewGame,
     /// Something else that would keep the dispatcher from reading commands.
-    Other(Box<dyn FnOnce(&Output) + Send>),
+    Other(Box<dyn FnOnce(&Output) -> Report + Send>),
 }
 
 /// A search with everything it depends on: later commands cannot change it.
@@ -40,6 +41,10 @@ pub(crate) struct Search {
     pub(crate) options: engine::Options,
     /// How moves and scores are written.
     pub(crate) style: Style,
+    /// Size of the hash table, MiB.
+    pub(crate) hash_mib: usize,
+    /// Where it is remembered when it is done.
+    pub(crate) last: LastSearch,
 }
 
 /// What became of a job.
@@ -47,6 +52,8 @@ pub(crate) struct Search {
 pub(crate) enum Report {
     /// It is done.
     Done,
+    /// It was refused, which has been said.
+    Refused,
     /// The hash table could not be had; this many MiB are held as before.
     HashStays(usize),
 }
@@ -124,7 +131,7 @@ fn serve(
             },
             Job::ClearHash => engine.clear_hash(),
             Job::NewGame => engine.new_game(),
-            Job::Other(work) => work(output),
+            Job::Other(work) => report = work(output),
         }
         if events.send(Event::JobDone(report)).is_err() {
             return;
@@ -134,8 +141,9 @@ fn serve(
 
 /// Searches, reporting every iteration, and ends with exactly one `bestmove` that a scored line precedes.
 fn run_search(engine: &mut Engine, search: Search, output: &Output) {
-    let Search { game, limits, settings, options, style } = search;
-    engine.settings = settings;
+    let Search { game, limits, settings, options, style, hash_mib, last } = search;
+    engine.settings = settings.clone();
+    let threads = options.threads;
     engine.options = options;
     engine.set_position(&game);
     let root = game.position();
@@ -157,6 +165,8 @@ fn run_search(engine: &mut Engine, search: Search, output: &Output) {
         output.line(without_report(root, &outcome, style));
     }
     output.line(style.best_move_line(root, outcome.best, outcome.ponder));
+    let searchmoves = limits.searchmoves;
+    last.set(Searched { game, searchmoves, settings, hash_mib, threads, outcome });
 }
 
 /// The scored line owed before `bestmove` when the search reported none: above all at a root without moves.

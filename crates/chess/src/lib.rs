@@ -100,6 +100,6 @@ pub use moves::{Move, MoveKind, MoveList, UciMove};
 pub use perft::{MAX_PERFT_DEPTH, perft, perft_divide};
 pub use piece::{Color, Piece, PieceType};
 pub use position::{CastlingRights, CastlingSide, IllegalMove, Position};
-pub use san::{SanError, parse_move, parse_san, san};
+pub use san::{SanError, parse_move, parse_san, san, san_line};
 pub use square::{File, Rank, Square, SquareError};
 pub use uci::{UciMoveError, parse_uci};

@@ -2,7 +2,7 @@
 
 use crate::text::shorten;
 use crate::uci::parse_uci;
-use crate::{CastlingSide, File, Move, PieceType, Position, Rank, Square};
+use crate::{CastlingSide, Color, File, Move, PieceType, Position, Rank, Square};
 
 /// Why a text is not a move in standard algebraic notation that can be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -194,6 +194,33 @@ pub fn san(position: &Position, mv: Move) -> String {
         text.push(if after.has_legal_moves() { '+' } else { '#' });
     }
     text
+}
+
+/// Legal moves from `start` on in standard algebraic notation, with move numbers.
+///
+/// ```
+/// use chess::{parse_san, san_line, Position};
+/// let mut position = Position::startpos();
+/// let moves = ["e4", "e5", "Nf3"].map(|text| {
+///     let mv = parse_san(&position, text).unwrap();
+///     position.make(mv);
+///     mv
+/// });
+/// assert_eq!(san_line(&Position::startpos(), &moves), "1. e4 e5 2. Nf3");
+/// ```
+pub fn san_line(start: &Position, moves: &[Move]) -> String {
+    let mut position = start.clone();
+    let mut words = Vec::with_capacity(moves.len());
+    for (index, &mv) in moves.iter().enumerate() {
+        let (number, text) = (position.fullmove_number(), san(&position, mv));
+        words.push(match (position.side_to_move(), index) {
+            (Color::White, _) => format!("{number}. {text}"),
+            (Color::Black, 0) => format!("{number}... {text}"),
+            (Color::Black, _) => text,
+        });
+        position.make(mv);
+    }
+    words.join(" ")
 }
 
 fn pawn_move(mv: Move) -> String {

@@ -19,8 +19,8 @@ pub use correction::CorrectionHistory;
 pub use history::{ButterflyHistory, HISTORY_MAX};
 pub use killers::{CounterMoves, Killers};
 pub use picker::{Picked, Picker, Reason};
-pub use scoring::OrderingContext;
 pub(crate) use scoring::victim;
+pub use scoring::{OrderingContext, check_bonus};
 
 /// Everything a thread has learnt about moves and evaluations, kept from node to node and move to move.
 #[derive(Clone, Debug, Default)]

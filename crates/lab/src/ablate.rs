@@ -16,6 +16,7 @@ use chess::{Game, Position};
 use engine::{Engine, Info, Limits, Settings, Stage, Technique, Techniques};
 use serde::Serialize;
 
+use crate::Cancel;
 use crate::error::LabError;
 use crate::progress::bar;
 
@@ -59,6 +60,10 @@ pub struct Options {
     pub hash_mib: usize,
     /// The settings to start from.
     pub settings: Settings,
+    /// The techniques to switch.
+    pub techniques: Vec<Technique>,
+    /// Whether to add the stages one by one.
+    pub stages: bool,
 }
 
 impl Default for Options {
@@ -69,6 +74,8 @@ impl Default for Options {
             node_cap: DEFAULT_NODE_CAP,
             hash_mib: DEFAULT_HASH_MIB,
             settings: Settings::default(),
+            techniques: Technique::ALL.to_vec(),
+            stages: true,
         }
     }
 }
@@ -129,7 +136,7 @@ pub struct Report {
     pub branching_factor: Option<f64>,
     /// Whether one of its searches was given up, so that `nodes` is only a lower bound.
     pub capped: bool,
-    /// Every technique switched in turn.
+    /// The techniques switched in turn.
     pub techniques: Vec<Row>,
     /// Every stage added in turn.
     pub stages: Vec<Row>,
@@ -142,13 +149,16 @@ pub struct Report {
     pub mean_branching_factor: Option<f64>,
     /// Whether one of those searches was given up.
     pub mean_is_lower_bound: bool,
+    /// Whether everything asked for was measured; not if the whole was given up.
+    pub complete: bool,
 }
 
-/// Makes all measurements.
+/// Makes all measurements. A request to give up ends it with those made by then.
 ///
 /// # Errors
-/// [`LabError::Value`] for a depth below 2, [`LabError::Hash`] if there is no room for the table.
-pub fn run(options: &Options) -> Result<Report, LabError> {
+/// [`LabError::Value`] for a depth below 2, [`LabError::Hash`] if there is no room for the table,
+/// [`LabError::Cancelled`] if there is nothing to report yet.
+pub fn run(options: &Options, cancel: &Cancel) -> Result<Report, LabError> {
     if options.depth < 2 {
         return Err(LabError::Value {
             what: "depth",
@@ -156,13 +166,8 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
             given: options.depth.to_string(),
         });
     }
-    let mut bench = Bench::new(options)?;
-    let techniques = Technique::ALL.iter().copied();
-    let mut stages = vec![Stage::PLAIN];
-    stages.extend(Stage::all());
-    let progress = bar(1 + techniques.len() + stages.len() + usize::from(options.branching));
-    let full = bench.measure(options.settings.techniques);
-    progress.inc(1);
+    let mut bench = Bench::new(options, cancel)?;
+    let full = bench.measure(options.settings.techniques)?;
     let mut report = Report {
         depth: options.depth,
         hash_mib: options.hash_mib,
@@ -177,26 +182,15 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
         branching: Vec::new(),
         mean_branching_factor: None,
         mean_is_lower_bound: false,
+        complete: false,
     };
-    for technique in techniques {
-        progress.set_message(technique.name());
-        report.techniques.push(bench.switched(technique, &full));
-        progress.inc(1);
+    match bench.fill(&mut report, &full) {
+        Err(LabError::Cancelled) => {}
+        outcome => {
+            outcome?;
+            report.complete = true;
+        }
     }
-    for stage in stages {
-        progress.set_message(format!("stage {stage}"));
-        report.stages.push(bench.up_to(stage, &full));
-        progress.inc(1);
-    }
-    report.variants.push(bench.stage_14_without_lmp(&full));
-    if options.branching {
-        progress.set_message("branching factor");
-        report.branching = bench.branching();
-        let factors: Option<Vec<f64>> = report.branching.iter().map(|branching| branching.factor).collect();
-        report.mean_branching_factor = factors.map(|factors| geometric_mean(factors.into_iter()));
-        report.mean_is_lower_bound = report.branching.iter().any(|branching| branching.capped);
-    }
-    progress.finish_and_clear();
     Ok(report)
 }
 
@@ -213,23 +207,56 @@ struct Bench<'a> {
     engine: Engine,
     positions: Vec<Position>,
     options: &'a Options,
+    cancel: &'a Cancel,
 }
 
 impl<'a> Bench<'a> {
-    fn new(options: &'a Options) -> Result<Self, LabError> {
+    fn new(options: &'a Options, cancel: &'a Cancel) -> Result<Self, LabError> {
         let mut engine = Engine::new(options.hash_mib)?;
         engine.settings = options.settings.clone();
         // The list is ours; a test reads every line of it.
         let positions = POSITIONS.iter().filter_map(|fen| Position::from_fen(fen).ok()).collect();
-        Ok(Bench { engine, positions, options })
+        Ok(Bench { engine, positions, options, cancel })
+    }
+
+    /// Everything but the full engine, row by row.
+    fn fill(&mut self, report: &mut Report, full: &Measured) -> Result<(), LabError> {
+        let options = self.options;
+        let plain = std::iter::once(Stage::PLAIN);
+        let stages: Vec<Stage> = plain.chain(Stage::all()).filter(|_| options.stages).collect();
+        let progress = bar(options.techniques.len() + stages.len() + usize::from(options.branching));
+        for &technique in &options.techniques {
+            progress.set_message(technique.name());
+            report.techniques.push(self.switched(technique, full)?);
+            progress.inc(1);
+        }
+        for stage in stages {
+            progress.set_message(format!("stage {stage}"));
+            report.stages.push(self.up_to(stage, full)?);
+            progress.inc(1);
+        }
+        if options.stages {
+            report.variants.push(self.stage_14_without_lmp(full)?);
+        }
+        if options.branching {
+            progress.set_message("branching factor");
+            report.branching = self.branching()?;
+            let factors: Option<Vec<f64>> =
+                report.branching.iter().map(|branching| branching.factor).collect();
+            report.mean_branching_factor = factors.map(|factors| geometric_mean(factors.into_iter()));
+            report.mean_is_lower_bound = report.branching.iter().any(|branching| branching.capped);
+        }
+        progress.finish_and_clear();
+        Ok(())
     }
 
     /// Nodes to complete each depth up to `depth` (index 0 is depth 1), and whether the search was given up.
-    fn nodes_by_depth(&mut self, position: &Position, depth: u32) -> (Vec<u64>, bool) {
+    fn nodes_by_depth(&mut self, position: &Position, depth: u32) -> Result<(Vec<u64>, bool), LabError> {
         self.engine.new_game();
         self.engine.set_position(&Game::new(position.clone()));
         let limits = Limits { nodes: Some(self.options.node_cap), ..Limits::depth(depth) };
         let mut nodes: Vec<u64> = Vec::new();
+        let admission = self.cancel.admit(self.engine.controller()).ok_or(LabError::Cancelled)?;
         // Several lines may come for one depth; the last has the count of the finished iteration.
         let outcome = self.engine.go(&limits, &mut |info: &Info| {
             let reached = info.depth as usize;
@@ -238,16 +265,20 @@ impl<'a> Bench<'a> {
                 *count = info.nodes;
             }
         });
+        drop(admission);
+        if self.cancel.is_cancelled() {
+            return Err(LabError::Cancelled);
+        }
         // A game that is over, or a search given up, leaves depths unreached.
         nodes.resize(depth as usize, 0);
         if let Some(last) = nodes.last_mut() {
             *last = outcome.nodes;
         }
         let capped = outcome.depth < depth && outcome.nodes >= self.options.node_cap;
-        (nodes, capped)
+        Ok((nodes, capped))
     }
 
-    fn measure(&mut self, techniques: Techniques) -> Measured {
+    fn measure(&mut self, techniques: Techniques) -> Result<Measured, LabError> {
         self.engine.settings.techniques = techniques;
         let (depth, half) = (self.options.depth, self.options.depth / 2);
         let mut measured = Measured { nodes: 0, seconds: 0.0, branching_factor: None, capped: false };
@@ -255,57 +286,57 @@ impl<'a> Bench<'a> {
         for index in 0..self.positions.len() {
             let position = self.positions[index].clone();
             let begun = Instant::now();
-            let (nodes, capped) = self.nodes_by_depth(&position, depth);
+            let (nodes, capped) = self.nodes_by_depth(&position, depth)?;
             measured.seconds += begun.elapsed().as_secs_f64();
             measured.nodes += nodes[depth as usize - 1];
             measured.capped |= capped;
             factors.push(per_ply(nodes[half as usize - 1], nodes[depth as usize - 1], depth - half));
         }
         measured.branching_factor = (!measured.capped).then(|| geometric_mean(factors.into_iter()));
-        measured
+        Ok(measured)
     }
 
-    fn switched(&mut self, technique: Technique, full: &Measured) -> Row {
+    fn switched(&mut self, technique: Technique, full: &Measured) -> Result<Row, LabError> {
         let mut techniques = self.options.settings.techniques;
         let was_on = techniques.has(technique);
         techniques.set(technique, !was_on);
-        let measured = self.measure(techniques);
+        let measured = self.measure(techniques)?;
         let (stage, summary) = (technique.stage().to_string(), technique.summary().to_owned());
         let switched = if was_on { "off" } else { "on" };
-        row(technique.name().to_owned(), stage, switched, summary, &measured, full)
+        Ok(row(technique.name().to_owned(), stage, switched, summary, &measured, full))
     }
 
-    fn up_to(&mut self, stage: Stage, full: &Measured) -> Row {
-        let measured = self.measure(Techniques::up_to(stage));
+    fn up_to(&mut self, stage: Stage, full: &Measured) -> Result<Row, LabError> {
+        let measured = self.measure(Techniques::up_to(stage))?;
         let brought: Vec<&str> =
             Technique::ALL.iter().filter(|t| t.stage() == stage).map(|t| t.name()).collect();
-        row(stage.to_string(), stage.to_string(), "added", brought.join(" "), &measured, full)
+        Ok(row(stage.to_string(), stage.to_string(), "added", brought.join(" "), &measured, full))
     }
 
     /// Stage 14 as the implementation compared with has it.
-    fn stage_14_without_lmp(&mut self, full: &Measured) -> Row {
+    fn stage_14_without_lmp(&mut self, full: &Measured) -> Result<Row, LabError> {
         let stage = Technique::Futility.stage();
-        let measured = self.measure(Techniques::up_to(stage).without(Technique::Lmp));
+        let measured = self.measure(Techniques::up_to(stage).without(Technique::Lmp))?;
         let name = STAGE_14_WITHOUT_LMP.to_owned();
         let summary = "stage 14 without late move pruning".to_owned();
-        row(name, stage.to_string(), "added", summary, &measured, full)
+        Ok(row(name, stage.to_string(), "added", summary, &measured, full))
     }
 
-    fn branching(&mut self) -> Vec<Branching> {
+    fn branching(&mut self) -> Result<Vec<Branching>, LabError> {
         self.engine.settings.techniques = self.options.settings.techniques;
         let (shallow, deep) = BRANCHING_DEPTHS;
         let positions = self.positions.clone();
         let measure = |(fen, position): (&&str, Position)| {
-            let (nodes, capped) = self.nodes_by_depth(&position, deep);
+            let (nodes, capped) = self.nodes_by_depth(&position, deep)?;
             let (first, last) = (nodes[shallow as usize - 1], nodes[deep as usize - 1]);
-            Branching {
+            Ok(Branching {
                 fen: (*fen).to_owned(),
                 shallow: first,
                 deep: last,
                 // A depth that was given up, or not even begun, has no count.
                 factor: (first > 0 || !capped).then(|| per_ply(first, last, deep - shallow)),
                 capped,
-            }
+            })
         };
         POSITIONS.iter().zip(positions).map(measure).collect()
     }
@@ -365,19 +396,37 @@ mod tests {
     fn every_technique_and_stage_has_its_row() {
         let options =
             Options { depth: 3, branching: false, node_cap: 20_000, hash_mib: 1, ..Options::default() };
-        let report = run(&options).unwrap();
+        let report = run(&options, &Cancel::default()).unwrap();
         assert_eq!(report.techniques.len(), Technique::ALL.len());
         assert_eq!(report.stages.len(), 1 + Stage::all().len());
-        assert!(report.nodes > 0 && report.mean_branching_factor.is_none());
+        assert!(report.nodes > 0 && report.mean_branching_factor.is_none() && report.complete);
         let last = report.stages.last().unwrap();
         assert!(last.nodes > 0 && last.ratio.is_some_and(|ratio| ratio > 0.0));
+    }
+
+    #[test]
+    fn only_what_is_asked_for_is_measured() {
+        let techniques = vec![Technique::Lmr];
+        let options = Options {
+            depth: 2,
+            branching: false,
+            stages: false,
+            techniques,
+            hash_mib: 1,
+            ..Options::default()
+        };
+        let report = run(&options, &Cancel::default()).unwrap();
+        assert_eq!((report.techniques.len(), report.stages.len(), report.variants.len()), (1, 0, 0));
+        let cancel = Cancel::default();
+        cancel.cancel();
+        assert!(matches!(run(&options, &cancel), Err(LabError::Cancelled)));
     }
 
     #[test]
     fn a_cap_is_reported() {
         let options =
             Options { depth: 6, branching: false, node_cap: 100, hash_mib: 1, ..Options::default() };
-        let report = run(&options).unwrap();
+        let report = run(&options, &Cancel::default()).unwrap();
         assert!(report.techniques.iter().all(|row| row.capped), "{report}");
         assert!(report.techniques.iter().all(|row| row.branching_factor.is_none() && row.ratio.is_none()));
         assert!(report.capped && report.branching_factor.is_none());
@@ -387,20 +436,20 @@ mod tests {
     fn a_capped_search_marks_its_branching_factor_and_the_mean() {
         // Enough for the shallower depth on the small endgame, too little for the deeper one anywhere.
         let options = Options { depth: 2, node_cap: 30_000, hash_mib: 1, ..Options::default() };
-        let report = run(&options).unwrap();
+        let report = run(&options, &Cancel::default()).unwrap();
         assert!(report.branching.iter().all(|branching| branching.capped), "{report}");
         assert!(report.mean_is_lower_bound);
         let known = report.branching.iter().filter(|branching| branching.shallow > 0);
         assert!(known.clone().count() > 0 && known.into_iter().all(|branching| branching.factor.is_some()));
         let options = Options { node_cap: 100, ..options };
-        let report = run(&options).unwrap();
+        let report = run(&options, &Cancel::default()).unwrap();
         assert_eq!(report.mean_branching_factor, None, "{report}");
         assert!(report.branching.iter().all(|branching| branching.factor.is_none()));
     }
 
     #[test]
     fn a_depth_without_a_deeper_half_is_refused() {
-        let error = run(&Options { depth: 1, ..Options::default() }).unwrap_err();
+        let error = run(&Options { depth: 1, ..Options::default() }, &Cancel::default()).unwrap_err();
         assert!(error.to_string().contains("depth"), "{error}");
     }
 }

@@ -117,6 +117,9 @@ impl fmt::Display for Report {
         if let Some(mean) = mean_line(self) {
             write!(f, "\n\n{}\n\n{mean}", branching_table(self, plain))?;
         }
+        if !self.complete {
+            write!(f, "\n\nGiven up before the end: rows are missing.")?;
+        }
         Ok(())
     }
 }
@@ -252,6 +255,7 @@ mod tests {
             branching: vec![branching(false)],
             mean_branching_factor: Some(1.876),
             mean_is_lower_bound: false,
+            complete: true,
         }
     }
 

@@ -54,6 +54,12 @@ pub enum LabError {
         /// What happened.
         reason: String,
     },
+    /// A position cannot be read.
+    #[error(transparent)]
+    Position(#[from] chess::FenError),
+    /// A move is none, or not legal.
+    #[error(transparent)]
+    Move(#[from] chess::SanError),
     /// A file was read, but cannot be used as it is.
     #[error("{}: {reason}", path.display())]
     Content {

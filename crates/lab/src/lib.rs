@@ -12,6 +12,7 @@ mod bench_positions;
 mod cancel;
 mod epd;
 mod error;
+pub mod explain;
 mod files;
 pub mod perft_suite;
 mod progress;
@@ -19,6 +20,7 @@ pub mod stats;
 pub mod suite;
 pub mod tournament;
 pub mod tune;
+pub mod worth;
 
 pub use bench_positions::POSITIONS as BENCH_POSITIONS;
 pub use cancel::Cancel;

@@ -2,7 +2,8 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-const TEMPLATE: &str = "{bar:30} {pos}/{len} {msg} [{elapsed} of about {duration}]";
+/// What is longest stands last: narrow terminals cut it off.
+const TEMPLATE: &str = "{bar:30} {pos}/{len} [{elapsed} of about {duration}] {msg}";
 
 /// A bar of `steps` steps. `indicatif` hides it when standard error is not a terminal.
 pub(crate) fn bar(steps: usize) -> ProgressBar {

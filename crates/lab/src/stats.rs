@@ -175,7 +175,8 @@ fn positive_zero(value: f64) -> f64 {
 
 /// Elo of a score; infinite for 0 and 1 and beyond.
 fn elo_of_score(score: f64) -> f64 {
-    -ELO_DECADE * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
+    let score = score.clamp(0.0, 1.0);
+    ELO_DECADE * (score / (1.0 - score)).log10()
 }
 
 /// The score that a lead of so many Elo means.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::common::{Common, Verdict, depth, print};
+use super::common::{Common, Verdict, depth, interruptible, print};
 use crate::output::Output;
 
 /// Arguments of `ablate`.
@@ -37,10 +37,11 @@ pub(super) fn run(arguments: &AblateArgs, output: &Output) -> Verdict {
     };
     // Begun before the measurement, which takes minutes: a place that cannot be written is refused at once.
     let document = arguments.markdown.as_deref().map(lab::Replacement::begin).transpose()?;
-    let report = lab::ablate::run(&options)?;
+    let report = lab::ablate::run(&options, &interruptible()?)?;
     print(&report, arguments.common.json, output)?;
-    if let Some(document) = document {
+    // Half a measurement does not take the place of a whole one.
+    if let Some(document) = document.filter(|_| report.complete) {
         document.write(&report.markdown())?;
     }
-    Ok(true)
+    Ok(report.complete)
 }

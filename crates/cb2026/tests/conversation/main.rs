@@ -8,6 +8,7 @@ mod compliance;
 mod console;
 mod draws_and_mates;
 mod errors;
+mod explain;
 mod fuzz;
 mod harness;
 mod limits;

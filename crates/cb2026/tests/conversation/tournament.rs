@@ -144,6 +144,18 @@ fn ctrl_c_ends_a_match_with_what_there_is() {
     assert!(!lines.iter().any(faults), "{lines:#?}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_match_ends_when_nobody_reads_on() {
+    let folder = Folder::new("unheard");
+    let pgn = folder.file("games.pgn");
+    let pipeline = "\"$0\" match --nodes 50 --games 2000 --pgn \"$1\" | head -n 1";
+    let command = ["-c", pipeline, env!("CARGO_BIN_EXE_cb2026"), &pgn];
+    let output = std::process::Command::new("sh").args(command).output().unwrap();
+    assert!(output.stdout.starts_with(b"Started game 1 of 2000"));
+    assert!(games(&pgn).len() < 1000);
+}
+
 #[test]
 fn other_engines_play_each_other_in_a_gauntlet() {
     let folder = Folder::new("external");

@@ -193,11 +193,11 @@ impl Picker {
         let mut list = MoveList::new();
         ctx.pos.quiet_moves(&mut list);
         let hints = [self.tt_move, self.killers[0], self.killers[1], self.counter];
-        let checks = CheckSquares::new(ctx);
+        let checks = CheckSquares::new(ctx.pos, ctx.settings);
         self.next = self.moves.len();
         for &mv in &list {
             if !hints.contains(&Some(mv)) {
-                self.moves.push((mv, ctx.quiet_score(mv) + ctx.check_bonus(mv, &checks)));
+                self.moves.push((mv, ctx.quiet_score(mv) + checks.bonus(ctx.pos, mv, ctx.settings)));
             }
         }
     }

@@ -48,13 +48,6 @@ impl OrderingContext<'_> {
         score + self.capture_history(mv)
     }
 
-    /// What a quiet move earns in the order for giving check without losing much.
-    pub(super) fn check_bonus(&self, mv: Move, squares: &CheckSquares) -> i32 {
-        let p = &self.settings.params.ordering;
-        let earns = squares.checks(self.pos, mv) && see_ge(self.pos, mv, -p.check_order_see);
-        if earns { p.check_order_bonus } else { 0 }
-    }
-
     /// The capture history of a noisy move, 0 where it is switched off.
     pub fn capture_history(&self, mv: Move) -> i32 {
         let mover = PieceTo::of(self.pos, mv).filter(|_| self.on(Technique::CaptHist));
@@ -92,15 +85,21 @@ impl CheckSquares {
     const NONE: CheckSquares = CheckSquares([Bitboard::EMPTY; 5]);
 
     /// The squares in this position, or none if the rule that uses them is off.
-    pub(super) fn new(ctx: &OrderingContext<'_>) -> CheckSquares {
-        if !ctx.on(Technique::CheckOrder) {
+    pub(super) fn new(pos: &Position, settings: &Settings) -> CheckSquares {
+        if !settings.techniques.has(Technique::CheckOrder) {
             return CheckSquares::NONE;
         }
-        let pos = ctx.pos;
         let (enemy, occupied) = (!pos.side_to_move(), pos.occupied());
         let king = pos.king(enemy);
         let (bishop, rook) = (bishop_attacks(king, occupied), rook_attacks(king, occupied));
         CheckSquares([pawn_attacks(enemy, king), knight_attacks(king), bishop, rook, bishop | rook])
+    }
+
+    /// What a quiet move earns in the order for giving check without losing much.
+    pub(super) fn bonus(&self, pos: &Position, mv: Move, settings: &Settings) -> i32 {
+        let p = &settings.params.ordering;
+        let earns = self.checks(pos, mv) && see_ge(pos, mv, -p.check_order_see);
+        if earns { p.check_order_bonus } else { 0 }
     }
 
     /// Whether a quiet move checks with the piece that moves.
@@ -108,6 +107,12 @@ impl CheckSquares {
         let piece = pos.piece_at(mv.from()).map(|piece| piece.piece_type().index());
         piece.and_then(|index| self.0.get(index)).is_some_and(|squares| squares.contains(mv.to()))
     }
+}
+
+/// What a quiet move earns in the order, on top of its history, for giving check without losing much.
+#[must_use]
+pub fn check_bonus(pos: &Position, mv: Move, settings: &Settings) -> i32 {
+    CheckSquares::new(pos, settings).bonus(pos, mv, settings)
 }
 
 /// The kind of piece a move captures, if it captures.

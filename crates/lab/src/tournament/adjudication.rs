@@ -41,6 +41,19 @@ pub struct ResignRule {
     pub two_sided: bool,
 }
 
+/// The usual draw rule of fishtest.
+pub const FISHTEST_DRAW: DrawRule = DrawRule { move_number: 34, move_count: 8, score: 20 };
+/// The usual resign rule of fishtest.
+pub const FISHTEST_RESIGN: ResignRule = ResignRule { move_count: 3, score: 600, two_sided: false };
+
+impl Rules {
+    /// The usual rules of fishtest.
+    #[must_use]
+    pub fn fishtest() -> Rules {
+        Rules { draw: Some(FISHTEST_DRAW), resign: Some(FISHTEST_RESIGN), ..Rules::default() }
+    }
+}
+
 /// Follows the scores of one game.
 pub(super) struct Adjudicator<'a> {
     rules: &'a Rules,

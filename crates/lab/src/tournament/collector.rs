@@ -87,12 +87,15 @@ impl<'a> Collector<'a> {
         Ok(collector)
     }
 
-    /// Says how many games the journal brought.
-    pub(super) fn tell_resumed(&self, each: &mut dyn FnMut(&Event<'_>)) {
-        if self.resumed > 0 {
-            let remark = format!("{} of {} games were played before", self.resumed, self.schedule.games());
-            each(&Event::Remark(remark));
-        }
+    /// What is to be said of the games that the journal brought.
+    pub(super) fn resumption(&self) -> Option<String> {
+        let games = self.schedule.games();
+        (self.resumed > 0).then(|| format!("{} of {games} games were played before", self.resumed))
+    }
+
+    /// Passes on something to know about the conditions.
+    pub(super) fn remark(&self, text: String, each: &mut dyn FnMut(&Event<'_>)) {
+        self.bar.suspend(|| each(&Event::Remark(text)));
     }
 
     /// The games to be played, in order.
@@ -218,8 +221,11 @@ impl<'a> Collector<'a> {
             score.penta.0,
         );
         if let Some(sprt) = &self.options.sprt {
-            let (lower, upper) = sprt.bounds();
-            text.push_str(&format!("  LLR {:.2} ({lower:.2}, {upper:.2})", llr(sprt, &score)));
+            let (llr, (lower, upper)) = (llr(sprt, &score), sprt.bounds());
+            text.push_str(&format!("  LLR {llr:.2} ({lower:.2}, {upper:.2})"));
+            // The end as it would be if the ratio went on growing as it did.
+            let expected = (self.finished.len() as f64 / sprt.progress(llr)) as u64;
+            self.bar.set_length(expected.clamp(self.finished.len() as u64, self.schedule.games()));
         }
         self.bar.set_position(self.finished.len() as u64);
         self.bar.set_message(text);

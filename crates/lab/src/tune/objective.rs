@@ -7,7 +7,7 @@ use engine::{HashError, Settings};
 use super::spsa::Parameter;
 use crate::Cancel;
 use crate::error::LabError;
-use crate::tournament::adjudication::{DrawRule, ResignRule, Rules};
+use crate::tournament::adjudication::Rules;
 use crate::tournament::game::{self, GameResult};
 use crate::tournament::in_process::InProcess;
 use crate::tournament::openings::Openings;
@@ -35,14 +35,6 @@ pub trait Objective: Send {
     fn play(&mut self, trial: &Trial, second: bool, cancel: &Cancel) -> Result<i64, LabError>;
 }
 
-/// Games are ended when both sides have long agreed, as on fishtest.
-const RULES: Rules = Rules {
-    draw: Some(DrawRule { move_number: 34, move_count: 8, score: 20 }),
-    resign: Some(ResignRule { move_count: 3, score: 600, two_sided: false }),
-    max_moves: None,
-    tablebases: None,
-};
-
 /// Games of the engine against itself, in this process.
 #[derive(Debug)]
 pub struct Games<'a> {
@@ -50,6 +42,7 @@ pub struct Games<'a> {
     settings: &'a Settings,
     pace: &'a Pace,
     openings: &'a Openings,
+    rules: Rules,
     players: [InProcess; 2],
 }
 
@@ -67,7 +60,7 @@ impl<'a> Games<'a> {
     ) -> Result<Self, HashError> {
         let player = |name: &str| InProcess::new(name, settings.clone(), hash_mib);
         let players = [player("plus")?, player("minus")?];
-        Ok(Games { parameters, settings, pace, openings, players })
+        Ok(Games { parameters, settings, pace, openings, rules: Rules::fishtest(), players })
     }
 
     fn settings_with(&self, values: &[f64]) -> Result<Settings, LabError> {
@@ -89,7 +82,7 @@ impl Objective for Games<'_> {
         let opening = self.openings.get(trial.pair);
         let [plus, minus] = &mut self.players;
         let (white, black) = if second { (minus, plus) } else { (plus, minus) };
-        let record = game::play(white, black, [self.pace; 2], &opening, &RULES, cancel);
+        let record = game::play(white, black, [self.pace; 2], &opening, &self.rules, cancel);
         // A time loss is a result like any other; an engine that breaks is nothing to tune.
         let broken =
             record.faults.iter().find(|(_, fault)| fault.kind.loses() && fault.kind != FaultKind::TimeLoss);

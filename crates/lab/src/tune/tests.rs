@@ -191,3 +191,35 @@ fn an_error_ends_the_tuning_and_is_told() {
         .unwrap_err();
     assert_eq!((error.to_string(), course.iterations), ("the engine failed: it broke".into(), 0));
 }
+
+/// Games played with a set of values that throws pieces away: the other side wins, whichever colour it has, and whether it is plus
+/// or minus.
+#[test]
+fn real_games_are_won_by_the_better_values() {
+    let spoilt = [
+        ("qsearch_see_margin", 200.0),
+        ("delta_margin", 0.0),
+        ("rfp_max_depth", 20.0),
+        ("rfp_margin", 10.0),
+        ("lmp_max_depth", 20.0),
+        ("lmp_base", 0.0),
+        ("lmp_depth_factor", 10.0),
+    ];
+    let info = |name: &str| Params::registry().find(|info| info.name == name).unwrap();
+    let parameters: Vec<Parameter> =
+        spoilt.iter().map(|(name, _)| parameter(name, f64::from(info(name).default), 1.0)).collect();
+    let (settings, openings) = (Settings::default(), Openings::generated(Variant::Standard, 1).unwrap());
+    let mut pace = Pace::default();
+    pace.set("nodes", "300").unwrap();
+    let mut games = Games::new(&parameters, &settings, &pace, &openings, 1).unwrap();
+    let sane: Vec<f64> = parameters.iter().map(|parameter| parameter.start).collect();
+    let spoilt: Vec<f64> = spoilt.iter().map(|(_, value)| *value).collect();
+    let mut lead = |plus: &[f64], minus: &[f64], second: bool| -> i64 {
+        let trial = |pair| Trial { pair, plus: plus.to_vec(), minus: minus.to_vec() };
+        (0..8).map(|pair| games.play(&trial(pair), second, &Cancel::default()).unwrap()).sum()
+    };
+    let (white, black) = (lead(&sane, &spoilt, false), lead(&sane, &spoilt, true));
+    assert!(white + black > 4, "{white} {black}");
+    // The same games, seen from the other side.
+    assert_eq!((lead(&spoilt, &sane, true), lead(&spoilt, &sane, false)), (-white, -black));
+}

@@ -1,0 +1,272 @@
+//! Explanations of many nodes against all notes of the same search.
+
+use std::collections::{BTreeSet, HashSet};
+
+use chess::Move;
+use engine::{Bound, Note, Score};
+use lab::explain::{Comparison, Fate, NodeReport, Options, Report, score_text};
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+
+use crate::arithmetic::value;
+use crate::oracle::{Oracle, Visit};
+use crate::{POSITIONS, explain, options};
+
+/// Rules whose numbers are sums: a bare number would mean that the terms do not give what the search acted on.
+const SUMS: [&str; 7] = ["rfp", "razoring", "lmp", "futility", "histprune", "see_prune", "delta"];
+
+fn bound_name(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Exact => "exact",
+        Bound::Lower => "lower",
+        Bound::Upper => "upper",
+    }
+}
+
+/// What is printed is true: the numbers stand as the sign between them says, and every sum is right.
+fn check_comparison(comparison: &Comparison) {
+    let Comparison { rule, have, need, holds, text } = comparison;
+    assert_eq!(*holds, have >= need, "{comparison}");
+    let (left, right) = text.split_once(if *holds { " >= " } else { " < " }).expect("a comparison");
+    let mut sums = 0;
+    for (side, number) in [(left, *have), (right, *need)] {
+        if let Some((sum, result)) = side.split_once(" = ") {
+            sums += 1;
+            assert_eq!(value(result), number, "{comparison}");
+            if !sum.contains("mate") && !sum.contains("lesser") {
+                assert_eq!(value(sum), number, "{comparison}");
+            }
+        } else if !side.contains("mate") && !side.contains("inf") {
+            // A capture of ProbCut stands before its score, and its square is no number.
+            let side = if *rule == "probcut" { side.rsplit(' ').next().unwrap_or(side) } else { side };
+            assert_eq!(value(side), number, "{comparison}");
+        }
+    }
+    assert!(sums > 0 || !SUMS.contains(rule), "{comparison}: the terms are missing");
+}
+
+/// Every legal move once; numbers without a gap; fates that fit what is known of the move.
+fn check_moves(node: &NodeReport) {
+    let pos = chess::Position::from_fen(&node.fen).unwrap();
+    let told: Vec<&str> = node.moves.iter().map(|mv| mv.mv.uci.as_str()).collect();
+    let legal: BTreeSet<String> = pos.legal_moves().iter().map(|mv| mv.uci(false).to_string()).collect();
+    assert_eq!(told.len(), legal.len(), "{}: {told:?}", node.fen);
+    assert_eq!(told.iter().map(|&mv| mv.to_owned()).collect::<BTreeSet<_>>(), legal);
+    let numbers: Vec<usize> = node.moves.iter().filter_map(|mv| mv.number).collect();
+    assert!(numbers.iter().copied().eq(1..=numbers.len()));
+    for mv in &node.moves {
+        mv.tests.iter().for_each(check_comparison);
+        let came_up = matches!(mv.fate, Fate::Searched | Fate::Skipped | Fate::Cut);
+        assert_eq!((mv.number.is_some(), mv.reason.is_some()), (came_up, came_up), "{mv:?}");
+        assert_eq!(mv.fate == Fate::Searched, mv.score.is_some() && !mv.searches.is_empty(), "{mv:?}");
+        let skipping = mv.tests.iter().filter(|test| test.holds).count();
+        assert_eq!(skipping, usize::from(mv.fate == Fate::Skipped), "{mv:?}");
+        assert_eq!(mv.tests.last().is_some_and(|test| test.holds), mv.fate == Fate::Skipped, "{mv:?}");
+        if let Some(reduction) = &mv.reduction {
+            let sum: f64 = reduction.terms.iter().map(|term| term.plies).sum();
+            assert!(reduction.plies == 0 || reduction.plies <= sum as i32, "{mv:?}");
+        }
+    }
+}
+
+/// The visit shown is the one the notes tell of, move by move.
+fn check_visit(node: &NodeReport, visit: &Visit) {
+    let (mut moves, mut last) = (node.moves.iter(), None);
+    let mut in_moves = 0;
+    for note in &visit.notes {
+        match *note {
+            Note::Enter { depth, window, quiescence } => {
+                assert_eq!((node.depth_asked, node.kind == "quiescence"), (depth, quiescence));
+                assert_eq!((&node.alpha, &node.beta), (&score_text(window.alpha), &score_text(window.beta)));
+            }
+            Note::Facts(facts) => {
+                let eval = node.eval.map(|eval| (eval.raw, eval.corrected, eval.estimate, eval.improving));
+                let numbers = (
+                    facts.raw_eval.get(),
+                    facts.static_eval.get(),
+                    facts.estimate.get(),
+                    Some(facts.improving),
+                );
+                assert_eq!(eval, (!facts.in_check).then_some(numbers));
+                assert_eq!(node.table.as_ref().map(|table| table.depth), facts.tt.map(|hit| hit.depth));
+            }
+            Note::Cut { by, .. } => assert_eq!(node.ended, by.name()),
+            Note::Picked(picked) => {
+                let told = moves.next().expect("a move");
+                assert_eq!(told.mv.uci, picked.mv.uci(false).to_string());
+                last = Some(told);
+                in_moves = 0;
+            }
+            Note::Tested(test) => match last {
+                Some(told) => {
+                    assert_eq!(
+                        (told.tests[in_moves].have, told.tests[in_moves].need),
+                        (test.have, test.need)
+                    );
+                    in_moves += 1;
+                }
+                None => {
+                    let line = node.rules.iter().find(|rule| rule.rule == test.by.name()).expect("a rule");
+                    let compared = &line.comparisons[0];
+                    assert_eq!((line.asked, compared.have, compared.need), (true, test.have, test.need));
+                }
+            },
+            Note::Skipped { .. } | Note::SkippedInQuiescence { .. } => {
+                assert_eq!(last.map(|told| told.fate), Some(Fate::Skipped));
+            }
+            Note::Reduced { plies, reduction, .. } => {
+                let told = last.and_then(|told| told.reduction.as_ref()).expect("a reduction");
+                let sum: f64 = told.terms.iter().map(|term| term.plies).sum();
+                assert_eq!((told.plies, (sum * 1024.0).round() as i32), (plies, reduction.sum()));
+            }
+            Note::Extended { plies, .. } => {
+                let extension = last.and_then(|told| told.extension.as_ref());
+                assert_eq!(extension.map(|extension| extension.plies), Some(plies));
+            }
+            Note::Searched { score, bound, .. } => {
+                let told = last.expect("a move");
+                assert_eq!(
+                    (told.score.as_ref(), told.bound),
+                    (Some(&score_text(score)), Some(bound_name(bound)))
+                );
+            }
+            Note::Exit { score, bound } => {
+                assert_eq!((&node.score, node.bound), (&score_text(score), bound_name(bound)));
+            }
+            _ => {}
+        }
+    }
+    assert!(moves.all(|mv| mv.number.is_none()), "moves that never came up are told as if they had");
+}
+
+/// The rules say that they were asked exactly when the search compared something.
+fn check_rules(node: &NodeReport, visit: &Visit) {
+    node.rules.iter().flat_map(|rule| &rule.comparisons).for_each(check_comparison);
+    let before_moves = visit.notes.iter().take_while(|note| !matches!(note, Note::Picked(_)));
+    let tested: HashSet<&str> = before_moves
+        .filter_map(|note| if let Note::Tested(test) = note { Some(test.by.name()) } else { None })
+        .collect();
+    for rule in node.rules.iter().filter(|rule| ["rfp", "razoring", "nullmove"].contains(&rule.rule)) {
+        assert_eq!(rule.asked, tested.contains(rule.rule), "{rule} in {}", node.fen);
+    }
+}
+
+/// Lines that were searched, short ones and long ones.
+fn some_lines(oracle: &Oracle, count: usize, rng: &mut SmallRng) -> Vec<Vec<Move>> {
+    let mut lines: Vec<&Vec<Move>> = oracle.lines.keys().collect();
+    lines.sort_by_key(|line| (line.len(), line.iter().map(|mv| mv.raw()).collect::<Vec<_>>()));
+    let mut chosen = vec![Vec::new()];
+    while chosen.len() < count {
+        let length = rng.random_range(1..7);
+        let of_length: Vec<&&Vec<Move>> = lines.iter().filter(|line| line.len() == length).collect();
+        chosen.extend(of_length.choose(rng).map(|line| (**line).clone()));
+    }
+    chosen
+}
+
+fn check(oracle: &Oracle, options: &Options, line: Vec<Move>) -> Report {
+    let visits = oracle.lines[&line].len() as u64;
+    let visit = oracle.shown(&line);
+    let report = explain(&Options { line: line.clone(), ..options.clone() });
+    assert_eq!(report.nodes, oracle.nodes, "observation changes nothing");
+    let last_iteration = visit.iteration == options.depth as i32;
+    assert_eq!(report.is_reached(), last_iteration, "{line:?}");
+    if !last_iteration {
+        assert!(
+            report.answer.contains(&format!("last searched in iteration {}", visit.iteration))
+                || report.reached + 1 < line.len(),
+            "{}",
+            report.answer
+        );
+        return report;
+    }
+    let node = report.node.as_ref().expect("a node");
+    assert_eq!(report.visits.as_ref().map(|visits| visits.total), Some(visits));
+    check_moves(node);
+    check_visit(node, visit);
+    check_rules(node, visit);
+    report
+}
+
+/// What the explanations of a run told of, by the words for it.
+fn features(report: &Report, seen: &mut BTreeSet<String>) {
+    let Some(node) = &report.node else { return };
+    seen.insert(format!("ended {}", node.ended));
+    for mv in &node.moves {
+        seen.insert(format!("{:?}", mv.fate));
+        seen.extend(mv.tests.iter().filter(|test| test.holds).map(|test| format!("skipped {}", test.rule)));
+        seen.extend(
+            mv.extension
+                .iter()
+                .map(|extension| format!("extended {} {}", extension.by, extension.plies.signum())),
+        );
+        if mv.reduction.as_ref().is_some_and(|reduction| reduction.plies > 0) {
+            seen.insert(if mv.searches.len() > 1 { "searched again" } else { "reduced" }.to_owned());
+        }
+    }
+}
+
+#[test]
+fn explanations_tell_what_the_notes_tell() {
+    let mut rng = SmallRng::seed_from_u64(7);
+    let mut seen = BTreeSet::new();
+    let variants: [&[&str]; 3] = [
+        &["all=on"],
+        &["all=on", "singular_min_depth=4", "null_verify_depth=4", "razor_max_depth=6", "rfp=off"],
+        &["stage=14", "rfp_margin=95", "futility_base=40", "qsearch_see_margin=-100", "improving=on"],
+    ];
+    for fen in POSITIONS {
+        for set in variants {
+            let options = options(fen, 7, set);
+            let oracle = Oracle::of(&options);
+            for line in some_lines(&oracle, 24, &mut rng) {
+                features(&check(&oracle, &options, line), &mut seen);
+            }
+        }
+    }
+    for feature in [
+        "ended tt",
+        "ended move",
+        "ended all",
+        "ended exact",
+        "ended rfp",
+        "ended nullmove",
+        "ended razoring",
+        "ended standpat",
+        "skipped lmp",
+        "skipped futility",
+        "skipped see_prune",
+        "skipped delta",
+        "reduced",
+        "searched again",
+        "extended check_ext 1",
+        "extended singular 1",
+        "Searched",
+        "NotReached",
+        "NodeEnded",
+        "NotGenerated",
+    ] {
+        assert!(seen.contains(feature), "no {feature} among {seen:?}");
+    }
+}
+
+#[test]
+fn the_same_command_gives_the_same_bytes() {
+    let options = options(POSITIONS[0], 7, &[]);
+    let (one, other) = (explain(&options), explain(&options));
+    assert_eq!(one.to_string(), other.to_string());
+    assert_eq!(serde_json::to_string(&one).unwrap(), serde_json::to_string(&other).unwrap());
+}
+
+#[test]
+fn scores_are_written_so_that_open_windows_show() {
+    for (score, text) in [
+        (Score::INFINITE, "inf"),
+        (Score::MINUS_INFINITE, "-inf"),
+        (Score::cp(-12), "-12"),
+        (Score::mate_in(3), "mate 2"),
+    ] {
+        assert_eq!(score_text(score), text);
+    }
+}
