@@ -218,7 +218,9 @@ impl<'a, O: Observer> Search<'a, O> {
             best.bound == Bound::Exact && best.score.is_mate() && best.score >= Score::mate_in(plies)
         });
         let only_move = self.worker.root.moves.len() == 1;
-        mate_found || clock.is_soft_over(&stability.stability(only_move))
+        let nodes_spent =
+            self.plan.limits.soft_nodes.is_some_and(|limit| self.shared.signals.nodes() >= limit);
+        mate_found || nodes_spent || clock.is_soft_over(&stability.stability(only_move))
     }
 
     fn best_summary(&self) -> Option<(Move, Score)> {

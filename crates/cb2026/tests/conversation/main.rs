@@ -17,3 +17,4 @@ mod options;
 mod protocol;
 mod suites;
 mod tournament;
+mod training;
