@@ -12,7 +12,6 @@ pub use report::{Report, Row, Table};
 
 use std::path::PathBuf;
 
-use engine::params::Params;
 use engine::{Settings, Stage, Technique, Techniques};
 
 use crate::Cancel;
@@ -134,7 +133,8 @@ pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&str)) -> Re
     let stages = if options.stages { Subject::stages() } else { Vec::new() };
     let nodes = count_nodes(options, cancel)?;
     let all: Vec<Subject> = techniques.iter().chain(&stages).cloned().collect();
-    let mut series = Series { options, sprt: &sprt, cancel, each };
+    let signature = crate::bench::signature(&Settings::default())?;
+    let mut series = Series { options, sprt: &sprt, cancel, signature, each };
     let mut rows = series.play(&all, options.pace, options.games)?;
     if let Some(nodes) = &nodes {
         rows.iter_mut().for_each(|row| row.add_nodes(nodes));
@@ -191,6 +191,8 @@ struct Series<'a> {
     options: &'a Options,
     sprt: &'a Sprt,
     cancel: &'a Cancel,
+    /// Of the engine as it plays.
+    signature: u64,
     each: &'a mut dyn FnMut(&str),
 }
 
@@ -227,9 +229,9 @@ impl Series<'_> {
             None => OpeningSource::Generated(Variant::Standard),
             Some(path) => OpeningSource::Book(BookOptions { path: path.clone(), ..BookOptions::default() }),
         };
-        // A match at another pace, or of an engine with other numbers, has a journal of its own.
-        let engine = fingerprint(&Settings::default());
-        let name = format!("{} at {pace} {engine:016x}.journal", subject.name).replace([' ', '/'], "_");
+        // A match at another pace, or of an engine that plays differently, has a journal of its own.
+        let name =
+            format!("{} at {pace} engine {}.journal", subject.name, self.signature).replace([' ', '/'], "_");
         let options = tournament::Options {
             concurrency: *concurrency,
             pin: *concurrency > 1,
@@ -242,17 +244,4 @@ impl Series<'_> {
         };
         tournament::run(&options, self.cancel, &mut |_| {})
     }
-}
-
-/// A number that differs, in all likelihood, where settings do: FNV-1a over their names and values.
-fn fingerprint(settings: &Settings) -> u64 {
-    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0100_0000_01b3;
-    let techniques =
-        Technique::ALL.iter().map(|&technique| (technique.name(), settings.techniques.has(technique).into()));
-    let numbers = Params::registry().filter_map(|info| Some((info.name, settings.params.get(info.name)?)));
-    techniques.chain(numbers).fold(BASIS, |hash, (name, value): (&str, i32)| {
-        let bytes = name.bytes().chain(value.to_le_bytes());
-        bytes.fold(hash, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
-    })
 }

@@ -155,10 +155,12 @@ fn a_match_without_games_has_no_figures() {
 
 #[test]
 fn another_engine_has_other_journals() {
-    let usual = fingerprint(&Settings::default());
-    for (name, value) in [("nullmove", "off"), ("rfp_margin", "81"), ("qsearch_see_margin", "-1")] {
+    let signature = |settings: &Settings| crate::bench::signature(settings).unwrap();
+    let usual = signature(&Settings::default());
+    assert_eq!(signature(&Settings::default()), usual);
+    for (name, value) in [("nullmove", "off"), ("rfp_margin", "81"), ("delta_margin", "150")] {
         let mut settings = Settings::default();
         settings.set(name, value).unwrap();
-        assert_ne!(fingerprint(&settings), usual, "{name}");
+        assert_ne!(signature(&settings), usual, "{name}");
     }
 }
