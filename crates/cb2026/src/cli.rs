@@ -4,12 +4,14 @@ mod ablate;
 mod audit;
 mod bench;
 mod common;
+mod data;
 mod explain;
 mod perft;
 mod reveal;
 mod stats;
 mod suite;
 mod tournament;
+mod train;
 mod tune;
 mod worth;
 
@@ -92,6 +94,10 @@ enum SubCommand {
     Gauntlet(tournament::GauntletArgs),
     /// Play until a sequential test decides whether one player is better than another
     Sprt(tournament::SprtMatchArgs),
+    /// Look after files of training games: inspect, count, merge, shuffle, dedup, rescore
+    Data(data::DataArgs),
+    /// Train a network from files of games
+    Train(train::TrainArgs),
 }
 
 /// Runs the program with its arguments (the first is its name) and says how it ended.
@@ -134,6 +140,8 @@ fn measure(command: &SubCommand) -> ExitCode {
         SubCommand::Worth(arguments) => worth::run(arguments, &output),
         SubCommand::Match(arguments) => tournament::run_match(arguments, &output),
         SubCommand::Gauntlet(arguments) => tournament::run_gauntlet(arguments, &output),
+        SubCommand::Data(arguments) => data::run(arguments, &output),
+        SubCommand::Train(arguments) => train::run(arguments, &output),
         SubCommand::Sprt(arguments) => tournament::run_sprt(arguments, &output),
     };
     match verdict {

@@ -11,6 +11,7 @@ pub mod audit;
 pub mod bench;
 mod bench_positions;
 mod cancel;
+pub mod data;
 mod epd;
 mod error;
 pub mod explain;
@@ -22,6 +23,7 @@ pub mod reveal;
 pub mod stats;
 pub mod suite;
 pub mod tournament;
+pub mod train;
 pub mod tune;
 pub mod worth;
 

@@ -11,6 +11,14 @@ pub(crate) fn bar(steps: usize) -> ProgressBar {
     ProgressBar::new(steps as u64).with_style(style)
 }
 
+const BYTES_TEMPLATE: &str = "{bar:30} {bytes}/{total_bytes} {msg} [{elapsed} of about {duration}]";
+
+/// A bar of so many bytes to read.
+pub(crate) fn bytes_bar(bytes: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template(BYTES_TEMPLATE).unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(bytes).with_style(style)
+}
+
 /// A number as people read it: 12345678 becomes `12,345,678`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();

@@ -1,5 +1,6 @@
 //! `audit`: how often each technique is wrong.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -34,9 +35,9 @@ pub(crate) struct AuditArgs {
     /// Seed of the samples; the same seed gives the same report
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Positions worked on at once; the report does not depend on it
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = threads())]
-    threads: usize,
+    /// Positions worked on at once; all cores if not given. The result does not depend on it
+    #[arg(long, value_name = "T")]
+    threads: Option<NonZeroUsize>,
     /// Also show the rates at every depth
     #[arg(long)]
     by_depth: bool,
@@ -58,7 +59,7 @@ pub(super) fn run(arguments: &AuditArgs, output: &Output) -> Verdict {
         samples: usize::try_from(arguments.samples).unwrap_or(usize::MAX),
         technique: arguments.technique,
         seed: arguments.seed,
-        threads: arguments.threads,
+        threads: threads(arguments.threads),
         by_depth: arguments.by_depth,
         settings: arguments.common.settings()?,
     };

@@ -1,10 +1,11 @@
 //! What the sub-commands share: arguments, errors, and how results are printed.
 
 use std::fmt::Display;
+use std::num::NonZeroUsize;
 
 use clap::Args;
-use clap::builder::{RangedI64ValueParser, TypedValueParser};
-use engine::{MAX_THREADS, SetError, Settings, Technique};
+use clap::builder::RangedI64ValueParser;
+use engine::{SetError, Settings, Technique};
 use lab::{Cancel, LabError};
 
 use crate::command::DEEPEST_SEARCH;
@@ -61,14 +62,14 @@ pub(super) fn interruptible() -> Result<Cancel, MeasureError> {
     Ok(cancel)
 }
 
+/// The number of threads asked for, or one a core.
+pub(super) fn threads(asked: Option<NonZeroUsize>) -> usize {
+    asked.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+}
+
 /// Depths of a search, from `least` to the deepest there is, in plies.
 pub(super) fn depth(least: u32) -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(i64::from(least)..=i64::from(DEEPEST_SEARCH))
-}
-
-/// Threads of a measurement.
-pub(super) fn threads() -> impl TypedValueParser<Value = usize> {
-    clap::value_parser!(u16).range(1..=MAX_THREADS as i64).map(usize::from)
 }
 
 /// This command, as it may be given again; documents say by it how they came about.

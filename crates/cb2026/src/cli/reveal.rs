@@ -1,5 +1,6 @@
 //! `reveal`: which technique hides a move?
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -40,9 +41,9 @@ pub(crate) struct RevealArgs {
     /// Switch off at most so many techniques together
     #[arg(long, value_name = "K", default_value_t = DEFAULT_MOST as u64, value_parser = clap::value_parser!(u64).range(1..=10))]
     most: u64,
-    /// Searches at once; the result does not depend on it
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = threads())]
-    threads: usize,
+    /// Searches at once; all cores if not given. The result does not depend on it
+    #[arg(long, value_name = "T")]
+    threads: Option<NonZeroUsize>,
     /// Also write the result to this file, as a document
     #[arg(long, value_name = "FILE", requires = "suite")]
     markdown: Option<PathBuf>,
@@ -66,7 +67,7 @@ pub(super) fn run(arguments: &RevealArgs, output: &Output) -> Verdict {
         source,
         nodes: arguments.nodes.unwrap_or(nodes),
         most: usize::try_from(arguments.most).unwrap_or(DEFAULT_MOST),
-        threads: arguments.threads,
+        threads: threads(arguments.threads),
         settings: arguments.common.settings()?,
     };
     // Begun before the measurement, which takes minutes: a place that cannot be written is refused at once.

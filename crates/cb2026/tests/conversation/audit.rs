@@ -2,23 +2,14 @@
 
 use std::fs;
 
-use crate::harness::{Client, Folder};
-
-/// Runs the program to its end: whether it succeeded, its output, its complaints.
-fn run(arguments: &[&str]) -> (bool, String, String) {
-    let mut client = Client::start_with(arguments);
-    client.close_input();
-    let (status, lines, errors) = client.end_with_errors();
-    (status.success(), lines.join("\n"), errors)
-}
+use crate::harness::{Client, Folder, run};
 
 #[test]
 fn an_audit_is_told_to_people_and_programs_and_written_down() {
     let folder = Folder::new("audit");
     let (positions, wrong, document) =
         (folder.file("in.epd"), folder.file("wrong.epd"), folder.file("audit.md"));
-    fs::write(&positions, "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -\nnonsense\n")
-        .unwrap();
+    fs::write(&positions, "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -\nnonsense\n").unwrap();
     let arguments = [
         "audit",
         "--positions",

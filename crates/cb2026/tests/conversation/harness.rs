@@ -1,5 +1,6 @@
 //! The program as a child process, spoken to line by line.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -236,13 +237,22 @@ impl Drop for Client {
     }
 }
 
-/// A folder of the test's own that goes with it.
+/// Runs the program to its end, without input: whether it was content, what it printed, and what it told on standard error.
+pub(crate) fn run(arguments: &[&str]) -> (bool, String, String) {
+    let mut client = Client::start_with(arguments);
+    client.close_input();
+    let (status, lines, errors) = client.end_with_errors();
+    (status.success(), lines.join("\n"), errors)
+}
+
+/// A folder of a test's own, which goes with it.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
+    /// Makes it; `name` is the test's.
     pub(crate) fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("cb2026-cli-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap();
+        let path = std::env::temp_dir().join(format!("cb2026-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("a folder");
         Self(path)
     }
 
@@ -254,6 +264,6 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -18,3 +18,5 @@ mod options;
 mod protocol;
 mod suites;
 mod tournament;
+mod training;
+mod tuning;
