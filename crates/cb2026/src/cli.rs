@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::output::Output;
+use crate::output::{Output, complain};
 use crate::uci;
 
 /// How the program is called; the default would offer sub-commands only.
@@ -111,7 +111,7 @@ pub(crate) fn run(arguments: &[OsString]) -> ExitCode {
         }
     };
     result.unwrap_or_else(|error: io::Error| {
-        eprintln!("cb2026: {error}");
+        complain(format_args!("cb2026: {error}"));
         ExitCode::FAILURE
     })
 }
@@ -138,7 +138,7 @@ fn measure(command: &SubCommand) -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
-            eprintln!("cb2026: {error}");
+            complain(format_args!("cb2026: {error}"));
             ExitCode::FAILURE
         }
     }
