@@ -4,6 +4,7 @@ mod ablate;
 mod bench;
 mod common;
 mod data;
+mod datagen;
 mod explain;
 mod perft;
 mod stats;
@@ -86,6 +87,8 @@ enum SubCommand {
     Gauntlet(tournament::GauntletArgs),
     /// Play until a sequential test decides whether one player is better than another
     Sprt(tournament::SprtMatchArgs),
+    /// Play games of the engine against itself, to learn from
+    Datagen(datagen::DatagenArgs),
     /// Look after files of training games: inspect, count, merge, shuffle, dedup, rescore
     Data(data::DataArgs),
     /// Train a network from files of games
@@ -130,6 +133,7 @@ fn measure(command: &SubCommand) -> ExitCode {
         SubCommand::Worth(arguments) => worth::run(arguments, &output),
         SubCommand::Match(arguments) => tournament::run_match(arguments, &output),
         SubCommand::Gauntlet(arguments) => tournament::run_gauntlet(arguments, &output),
+        SubCommand::Datagen(arguments) => datagen::run(arguments, &output),
         SubCommand::Data(arguments) => data::run(arguments, &output),
         SubCommand::Train(arguments) => train::run(arguments, &output),
         SubCommand::Sprt(arguments) => tournament::run_sprt(arguments, &output),

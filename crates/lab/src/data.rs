@@ -19,11 +19,12 @@ mod writer;
 
 pub use filter::Filter;
 pub use game::{DataGame, ScoredMove};
-pub use inspect::{InspectOptions, Inspection, inspect};
+pub use inspect::{Bin, InspectOptions, Inspection, inspect};
 pub use reader::{Reader, parse_game};
-pub use rescore::{RescoreOptions, rescore};
+pub use rescore::{RescoreOptions, RescoreReport, rescore};
+pub(crate) use rescore::{node_limits, white_score};
 pub(crate) use tools::each_game;
-pub use tools::{CountReport, ToolOptions, ToolReport, count, dedup, merge, shuffle};
+pub use tools::{CountReport, FileCount, ToolOptions, ToolReport, count, dedup, merge, shuffle};
 pub use writer::{Resumed, Writer};
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ pub mod bench;
 mod bench_positions;
 mod cancel;
 pub mod data;
+pub mod datagen;
 mod epd;
 mod error;
 pub mod explain;
