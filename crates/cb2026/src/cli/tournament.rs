@@ -120,7 +120,7 @@ struct TournamentArgs {
 #[derive(Args)]
 #[command(next_help_heading = "Limits (5000 nodes a move if none is given)")]
 struct PaceArgs {
-    /// Time control: [moves/][minutes:]seconds[+increment], e.g. 8+0.08 or 40/60
+    /// Time control: seconds+increment, moves/seconds, minutes:seconds, e.g. 8+0.08, 40/60, 1:30+0.5
     #[arg(long, value_name = "TC")]
     tc: Option<String>,
     /// Seconds a move

@@ -211,7 +211,8 @@ impl<'a> Collector<'a> {
         let score = self.standings.score(0);
         let games = &score.games;
         let mut text = format!(
-            "+{} ={} -{}  Elo {}  nElo {}  LOS {:.1} %  {:?}",
+            "{} games/h  +{} ={} -{}  Elo {}  nElo {}  LOS {:.1} %  {:?}",
+            progress::grouped(self.games_per_hour().round() as u64),
             games.wins,
             games.draws,
             games.losses,
@@ -231,6 +232,13 @@ impl<'a> Collector<'a> {
         self.bar.set_message(text);
     }
 
+    /// Since the start or the last break.
+    fn games_per_hour(&self) -> f64 {
+        let seconds = self.began.elapsed().as_secs_f64();
+        let played = self.finished.len().saturating_sub(self.resumed) as f64;
+        if seconds > 0.0 { played * SECONDS_OF_HOUR / seconds } else { 0.0 }
+    }
+
     fn report(&self, cancelled: bool) -> Report {
         let standing =
             |player: usize| Standing::new(&self.players[player].name, &self.standings.score(player));
@@ -241,8 +249,6 @@ impl<'a> Collector<'a> {
         let test = self.options.sprt.unwrap_or_default();
         let (llr, verdict) =
             self.decision.unwrap_or_else(|| (llr(&test, &self.standings.score(0)), Verdict::Running));
-        let seconds = self.began.elapsed().as_secs_f64();
-        let played = (self.finished.len() - self.resumed.min(self.finished.len())) as f64;
         let names = self.players.iter().map(|player| player.name.clone());
         Report {
             first,
@@ -254,8 +260,8 @@ impl<'a> Collector<'a> {
             reasons: self.standings.reasons().clone(),
             games_played: self.finished.len() as u64,
             games_planned: self.schedule.games(),
-            games_per_hour: if seconds > 0.0 { played * SECONDS_OF_HOUR / seconds } else { 0.0 },
-            seconds,
+            games_per_hour: self.games_per_hour(),
+            seconds: self.began.elapsed().as_secs_f64(),
             cancelled,
             setting: self.setting(),
         }
