@@ -12,6 +12,7 @@ mod suite;
 mod tournament;
 mod train;
 mod tune;
+mod wdl;
 mod worth;
 
 pub(crate) use bench::bench_lines;
@@ -93,6 +94,8 @@ enum SubCommand {
     Data(data::DataArgs),
     /// Train a network from files of games
     Train(train::TrainArgs),
+    /// Fit the chances of win, draw and loss to games
+    Wdl(wdl::WdlArgs),
 }
 
 /// Runs the program with its arguments (the first is its name) and says how it ended.
@@ -135,6 +138,7 @@ fn measure(command: &SubCommand) -> ExitCode {
         SubCommand::Gauntlet(arguments) => tournament::run_gauntlet(arguments, &output),
         SubCommand::Datagen(arguments) => datagen::run(arguments, &output),
         SubCommand::Data(arguments) => data::run(arguments, &output),
+        SubCommand::Wdl(arguments) => wdl::run(arguments, &output),
         SubCommand::Train(arguments) => train::run(arguments, &output),
         SubCommand::Sprt(arguments) => tournament::run_sprt(arguments, &output),
     };

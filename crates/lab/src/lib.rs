@@ -23,6 +23,7 @@ pub mod suite;
 pub mod tournament;
 pub mod train;
 pub mod tune;
+pub mod wdl;
 pub mod worth;
 
 pub use bench_positions::POSITIONS as BENCH_POSITIONS;
