@@ -8,7 +8,7 @@
 //!
 //! where `a` and `b` are polynomials of third degree in `m / 58`. At the score `a` a win is as likely as not, so scores divided by `a`
 //! are pawns in the sense that one pawn is worth half a win. First `a` and `b` are fitted for every amount of material alone, by
-//! greatest likelihood ([`fit`]); then polynomials are laid through them by least squares, every amount counting by its positions.
+//! greatest likelihood; then polynomials are laid through them by least squares, every amount counting by its positions.
 
 mod counts;
 mod fit;

@@ -112,7 +112,7 @@ fn a_killed_run_loses_the_games_in_hand_and_nothing_else() {
     // Whatever a crash leaves of a game is cut off.
     let mut bytes = std::fs::read(&games).expect("a file");
     let whole = bytes.len();
-    bytes.extend_from_slice(&bytes[..50].to_vec());
+    bytes.extend_from_within(..50);
     std::fs::write(&games, &bytes).expect("a file");
     let command = ["datagen", "--games", "1", "--nodes", "50", "--seed", "1", "--out", &games];
     let (success, _, errors) = run(&command);

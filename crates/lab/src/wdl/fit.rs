@@ -109,13 +109,17 @@ fn derivatives(scores: &[(f64, Results)], slope: f64, shift: f64) -> ([f64; 2], 
     (gradient, hessian)
 }
 
-/// Polynomials through `a` and `b`; `None` if there are too few amounts of material.
+/// Polynomials through `a` and `b`; `None` if there are too few amounts of material, or so few positions that the polynomials leave
+/// what can be: both must be positive for every amount of material.
 pub(super) fn polynomials(lines: &[MaterialLine]) -> Option<[[f64; TERMS]; 2]> {
     let through = |value: fn(&MaterialLine) -> f64| {
         let points = lines.iter().map(|line| (argument(line.material), value(line), line.positions as f64));
         least_squares(points)
     };
-    Some([through(|line| line.a)?, through(|line| line.b)?])
+    let both = [through(|line| line.a)?, through(|line| line.b)?];
+    let positive =
+        |polynomial| (LEAST_MATERIAL..=MOST_MATERIAL).all(|material| value(polynomial, material) > 0.0);
+    both.iter().all(positive).then_some(both)
 }
 
 fn argument(material: u32) -> f64 {
