@@ -6,7 +6,7 @@ use chess::Position;
 use lab::data::{DataGame, ScoredMove, Writer};
 use rand::{Rng, SeedableRng, rngs::SmallRng};
 
-use crate::harness::{Folder, run};
+use crate::harness::{Client, Folder, run};
 
 fn write_games(path: &str, count: u64) {
     let mut writer = Writer::create(Path::new(path), false).expect("a new file");
