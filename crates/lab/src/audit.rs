@@ -38,10 +38,10 @@ use watcher::{Sink, Watcher};
 pub use report::{Claimless, DepthRow, Report, Row, Wrong};
 
 /// The depth of the searches that are audited unless told otherwise, plies.
-pub const DEFAULT_DEPTH: u32 = 10;
+pub const DEFAULT_DEPTH: u32 = 12;
 
 /// Decisions of each kind that are checked unless told otherwise.
-pub const DEFAULT_SAMPLES: usize = 500;
+pub const DEFAULT_SAMPLES: usize = 1000;
 
 /// Table of the searches that are audited, MiB.
 const HASH_MIB: usize = 16;

@@ -39,6 +39,9 @@ pub const DEFAULT_MOST: usize = 3;
 /// Table of every search, MiB.
 const HASH_MIB: usize = 16;
 
+/// The share of single switches above which a position is said to be on the edge.
+const EDGE: f64 = 1.0 / 3.0;
+
 /// What to look into, and how.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -85,6 +88,8 @@ pub struct Finding {
     pub singles: Vec<Trial>,
     /// The trial of the smallest set of techniques found that reveals the solution; `None` if the default finds it, or if nothing was found.
     pub revealed: Option<Trial>,
+    /// So many single switches reveal it that none of them can be said to hide it: any change of the tree may do.
+    pub on_edge: bool,
     /// Whether every trial was made; not if it was given up.
     pub complete: bool,
 }
@@ -172,7 +177,9 @@ fn examine(
         Some(_) => None,
         None => search.smallest(&candidates, &singles, options.most)?,
     };
+    let revealing = singles.iter().filter(|trial| trial.found.is_some()).count();
     Ok(Some(Finding {
+        on_edge: default.found.is_none() && revealing as f64 > EDGE * singles.len() as f64,
         id: puzzle.id.clone(),
         fen: puzzle.position.fen(),
         wanted: puzzle.wanted.clone(),

@@ -11,9 +11,6 @@ use crate::explain::changed;
 use crate::perft_suite::Complaint;
 use crate::progress::grouped;
 
-/// The share of single switches above which a position is said to be on the edge: so many different changes say nothing of any one of them.
-const EDGE: f64 = 1.0 / 3.0;
-
 /// So many names are listed in a sentence; more are counted.
 const LISTED: usize = 6;
 
@@ -45,15 +42,17 @@ pub struct Suite {
     pub total: usize,
     /// Puzzles whose solution the default finds.
     pub found: usize,
-    /// Puzzles whose solution one technique off reveals.
+    /// Puzzles whose solution one technique off reveals, those on the edge left out.
     pub revealed_by_one: usize,
+    /// Puzzles that so many single switches reveal that none of them is to blame.
+    pub on_edge: usize,
     /// Puzzles whose solution it takes several techniques off to reveal.
     pub revealed_by_several: usize,
     /// Lines that could not be used.
     pub complaints: Vec<Complaint>,
 }
 
-/// One technique over all puzzles.
+/// One technique over all puzzles; hidden solutions on the edge do not count.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Tally {
     /// The technique.
@@ -73,7 +72,8 @@ pub struct Tally {
 impl Suite {
     pub(super) fn new(file: PathBuf, complaints: Vec<Complaint>, findings: &[Finding]) -> Suite {
         let by = |wanted: fn(usize) -> bool| {
-            let sizes = findings.iter().filter_map(|finding| Some(finding.revealed.as_ref()?.off.len()));
+            let clear = findings.iter().filter(|finding| !finding.on_edge);
+            let sizes = clear.filter_map(|finding| Some(finding.revealed.as_ref()?.off.len()));
             sizes.filter(|&size| wanted(size)).count()
         };
         Suite {
@@ -81,6 +81,7 @@ impl Suite {
             total: findings.len(),
             found: findings.iter().filter(|finding| finding.default.found.is_some()).count(),
             revealed_by_one: by(|size| size == 1),
+            on_edge: findings.iter().filter(|finding| finding.on_edge).count(),
             revealed_by_several: by(|size| size > 1),
             complaints,
         }
@@ -130,17 +131,18 @@ impl Report {
             "not revealed",
         ]);
         for suite in &self.suites {
-            let revealed = suite.revealed_by_one + suite.revealed_by_several;
+            let revealed = suite.on_edge + suite.revealed_by_one + suite.revealed_by_several;
             table.add_row([
                 suite.file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
                 suite.total.to_string(),
                 suite.found.to_string(),
+                suite.on_edge.to_string(),
                 suite.revealed_by_one.to_string(),
                 suite.revealed_by_several.to_string(),
                 (suite.total - suite.found - revealed).to_string(),
             ]);
         }
-        align(&mut table, 1..6);
+        align(&mut table, 1..7);
         table
     }
 
@@ -214,11 +216,19 @@ impl Finding {
 
     fn revelation(&self, trial: &Trial) -> String {
         let hider = trial.off.join(" and ");
+        let plays = format!("the engine plays {} after {} nodes", self.default.mv, grouped(self.nodes));
+        let without = trial.found.map_or_else(String::new, |found| {
+            format!("found at depth {} after {} nodes", found.depth, grouped(found.nodes))
+        });
+        if self.on_edge {
+            return format!(
+                "No one technique hides {}: {plays}, but with any of {} switched off it is found (soonest without {hider}), so that any \
+                 change of the tree may do.",
+                self.wanted,
+                self.revealing().count(),
+            );
+        }
         let verb = if trial.off.len() == 1 { "hides" } else { "together hide" };
-        let without = match trial.found {
-            Some(found) => format!("found at depth {} after {} nodes", found.depth, grouped(found.nodes)),
-            None => "not found".to_owned(),
-        };
         let others: Vec<&str> = self
             .revealing()
             .flat_map(|other| other.off.iter().copied())
@@ -228,18 +238,7 @@ impl Finding {
             0 => String::new(),
             _ => format!(" So does switching off {}.", listed(&others)),
         };
-        let edge = match (others.len() + 1) as f64 > EDGE * self.singles.len() as f64 {
-            true => {
-                " With so many different switches the position is on the edge: any change of the tree may do."
-            }
-            false => "",
-        };
-        format!(
-            "{hider} {verb} {}: without, it is {without}; with, the engine plays {} after {}.{also}{edge}",
-            self.wanted,
-            self.default.mv,
-            grouped(self.nodes)
-        )
+        format!("{hider} {verb} {}: without, it is {without}; with, {plays}.{also}", self.wanted)
     }
 
     /// The default finds the solution: who finds it sooner, and who not at all?

@@ -131,3 +131,20 @@ fn nothing_found_out_is_no_report() {
     let result = run(&options(ZUGZWANG, 1000, ""), &cancel, &mut |_| {});
     assert!(matches!(result, Err(LabError::Cancelled)));
 }
+
+#[test]
+fn a_position_on_the_edge_blames_nobody() {
+    let mut finding = reveal(&options(ZUGZWANG, 2_000, "stage=12"));
+    let found = Some(Found { depth: 3, nodes: 700 });
+    finding.singles.iter_mut().for_each(|trial| trial.found = found);
+    finding.revealed = finding.singles.first().cloned();
+    for on_edge in [false, true] {
+        let finding = Finding { on_edge, ..finding.clone() };
+        let sentence = finding.sentence();
+        assert_eq!(sentence.starts_with("No one technique hides Re1+"), on_edge, "{sentence}");
+        let suite = Suite::new("x.epd".into(), Vec::new(), &[finding.clone()]);
+        assert_eq!((suite.on_edge, suite.revealed_by_one), (usize::from(on_edge), usize::from(!on_edge)));
+        let report = Report::new(&options(ZUGZWANG, 2_000, "stage=12"), vec![suite], vec![finding]);
+        assert_eq!(report.tallies.iter().map(|tally| tally.reveals).sum::<usize>() > 0, !on_edge);
+    }
+}
