@@ -342,10 +342,10 @@ fn tally(technique: &'static str, findings: &[Finding]) -> Tally {
         match (finding.default.found, trial.found) {
             (Some(_), None) => tally.lost += 1,
             (Some(own), Some(found)) => tally.sooner += usize::from(found.nodes < own.nodes / 2),
-            (None, found) => tally.reveals += usize::from(found.is_some()),
+            (None, found) => tally.reveals += usize::from(found.is_some() && !finding.on_edge),
         }
-        if let Some(revealed) = finding.revealed.as_ref().filter(|revealed| revealed.off.contains(&technique))
-        {
+        let revealed = finding.revealed.as_ref().filter(|_| !finding.on_edge);
+        if let Some(revealed) = revealed.filter(|revealed| revealed.off.contains(&technique)) {
             let count = if revealed.off.len() == 1 { &mut tally.reveals_soonest } else { &mut tally.in_set };
             *count += 1;
         }
