@@ -126,6 +126,7 @@ impl Report {
             "suite",
             "positions",
             "found",
+            "on the edge",
             "hidden by one",
             "hidden by several",
             "not revealed",

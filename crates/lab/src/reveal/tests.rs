@@ -117,7 +117,9 @@ fn a_suite_is_summed_up() {
     assert_eq!((tally("nullmove").reveals, tally("nullmove").reveals_soonest), (1, 1));
     assert_eq!(tally("killers").reveals, 0);
     let document = report.markdown("cb2026 reveal --suite x.epd");
-    for expected in ["cb2026 reveal --suite x.epd", "| zugzwang ", "| nullmove ", "45,000 nodes"] {
+    for expected in
+        ["cb2026 reveal --suite x.epd", "| zugzwang ", "| nullmove ", "45,000 nodes", "| on the edge |"]
+    {
         assert!(document.contains(expected), "{expected} missing in\n{document}");
     }
     let json = serde_json::to_value(&report).unwrap();
