@@ -27,7 +27,7 @@ build:
 	$(CARGO) rustc --release --locked -p cb2026 --bin cb2026 -- -C target-cpu=native --emit link="$(NAME)"
 
 test:
-	$(CARGO) test --workspace --release --locked
+	$(CARGO) test --workspace --profile quick --locked
 
 clean:
 	$(CARGO) clean

@@ -1,7 +1,9 @@
 //! The program as a child process, spoken to line by line.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::path::PathBuf;
+use std::process::{Child, ChildStderr, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -28,7 +30,17 @@ impl Client {
 
     /// Starts the program with command line arguments.
     pub(crate) fn start_with(arguments: &[&str]) -> Self {
+        Self::listening(spawn(arguments))
+    }
+
+    /// Starts the program and closes the reading end of its standard error at once.
+    pub(crate) fn start_uncomplaining(arguments: &[&str]) -> Self {
         let mut child = spawn(arguments);
+        drop(child.stderr.take());
+        Self::listening(child)
+    }
+
+    fn listening(mut child: Child) -> Self {
         let mut reader = BufReader::new(child.stdout.take().expect("piped"));
         let (sender, lines) = channel();
         thread::spawn(move || {
@@ -51,14 +63,16 @@ impl Client {
     }
 
     fn with(mut child: Child, lines: Receiver<String>) -> Self {
-        let mut stderr = child.stderr.take().expect("piped");
-        let errors = thread::spawn(move || {
-            let mut text = String::new();
-            let _ = stderr.read_to_string(&mut text);
-            text
-        });
+        let read = |mut stderr: ChildStderr| {
+            thread::spawn(move || {
+                let mut text = String::new();
+                let _ = stderr.read_to_string(&mut text);
+                text
+            })
+        };
+        let errors = child.stderr.take().map(read);
         let input = child.stdin.take();
-        Self { child, input, lines, errors: Some(errors) }
+        Self { child, input, lines, errors }
     }
 
     /// Starts the program and shakes hands.
@@ -232,5 +246,36 @@ impl Drop for Client {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// Runs the program to its end, without input: whether it was content, what it printed, and what it told on standard error.
+pub(crate) fn run(arguments: &[&str]) -> (bool, String, String) {
+    let mut client = Client::start_with(arguments);
+    client.close_input();
+    let (status, lines, errors) = client.end_with_errors();
+    (status.success(), lines.join("\n"), errors)
+}
+
+/// A folder of a test's own, which goes with it.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    /// Makes it; `name` is the test's.
+    pub(crate) fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("cb2026-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+
+    /// The path of a file in it.
+    pub(crate) fn file(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -18,3 +18,4 @@ mod protocol;
 mod suites;
 mod tournament;
 mod training;
+mod tuning;

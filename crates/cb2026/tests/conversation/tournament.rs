@@ -2,30 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
 
-use crate::harness::Client;
-
-/// A folder of the test's own that goes with it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("cb2026-cli-match-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).to_string_lossy().into_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use crate::harness::{Client, Folder};
 
 /// This very program as somebody else's engine.
 fn external(name: &str) -> String {
@@ -127,6 +105,16 @@ fn a_match_survives_being_killed_again_and_again() {
     assert_eq!(games(&broken), games(&whole));
     let counts = |lines: &[String]| lines.iter().rfind(|line| line.starts_with("Ptnml")).cloned();
     assert_eq!(counts(&lines), counts(&expected));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_is_heeded_when_nobody_hears_the_answer() {
+    let mut client = Client::start_uncomplaining(&["match", "--games", "100000", "--nodes", "200"]);
+    client.until("Finished");
+    client.interrupt();
+    let (_, lines) = client.end();
+    assert!(has(&lines, "Match interrupted"), "{lines:#?}");
 }
 
 #[cfg(unix)]

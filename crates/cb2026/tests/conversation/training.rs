@@ -1,40 +1,12 @@
 //! From files of games to a network, by the program alone.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use chess::Position;
 use lab::data::{DataGame, ScoredMove, Writer};
 use rand::{Rng, SeedableRng, rngs::SmallRng};
 
-use crate::harness::Client;
-
-/// Runs the program to its end: whether it succeeded, what it printed, what it complained.
-fn run(arguments: &[&str]) -> (bool, String, String) {
-    let mut client = Client::start_with(arguments);
-    client.close_input();
-    let (status, lines, errors) = client.end_with_errors();
-    (status.success(), lines.join("\n"), errors)
-}
-
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("cb2026-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("a folder");
-        Folder(path)
-    }
-
-    fn name(&self, file: &str) -> String {
-        self.0.join(file).to_str().expect("a plain name").to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use crate::harness::{Client, Folder, run};
 
 fn write_games(path: &str, count: u64) {
     let mut writer = Writer::create(Path::new(path), false).expect("a new file");
@@ -58,7 +30,7 @@ fn write_games(path: &str, count: u64) {
 #[test]
 fn files_of_games_are_counted_joined_and_never_overwritten_unasked() {
     let folder = Folder::new("data");
-    let [games, joined, damaged] = ["games.vf", "joined.vf", "damaged.vf"].map(|name| folder.name(name));
+    let [games, joined, damaged] = ["games.vf", "joined.vf", "damaged.vf"].map(|name| folder.file(name));
     write_games(&games, 20);
     let (success, text, _) = run(&["data", "count", &games, "--json"]);
     let counted: serde_json::Value = serde_json::from_str(&text).expect("JSON");
@@ -79,17 +51,52 @@ fn files_of_games_are_counted_joined_and_never_overwritten_unasked() {
 #[test]
 fn a_network_is_trained_by_one_command_and_the_engine_takes_it() {
     let folder = Folder::new("train");
-    let [games, net] = ["games.vf", "net.cbnn"].map(|name| folder.name(name));
+    let [games, net] = ["games.vf", "net.cbnn"].map(|name| folder.file(name));
     write_games(&games, 60);
     let command =
         ["train", "--data", &games, "--out", &net, "--hidden", "32", "--epochs", "2", "--batch", "512"];
     let (success, text, errors) = run(&command);
     assert!(success && text.contains("epoch   2") && text.contains("quantised: "), "{text}{errors}");
-    assert!(folder.0.join("net.svg").is_file());
+    assert!(Path::new(&folder.file("net.svg")).is_file());
+    let (success, text, errors) = run(&["bench", "1", "--set", &format!("evalfile={net}")]);
+    assert!(success && text.contains("nps"), "{text}{errors}");
     let network = engine::eval::nnue::Network::load(Path::new(&net)).expect("a network");
     assert_eq!((network.hidden(), network.buckets()), (32, 1));
     let (success, _, errors) = run(&command);
     assert!(!success && errors.contains("net.cbnn exists"), "{errors}");
-    let (success, _, errors) = run(&["train", "--data", &net, "--out", &folder.name("other.cbnn")]);
+    let (success, _, errors) = run(&["train", "--data", &net, "--out", &folder.file("other.cbnn")]);
     assert!(!success && errors.contains("net.cbnn, byte 0"), "{errors}");
+}
+
+#[test]
+fn a_killed_run_loses_the_games_in_hand_and_nothing_else() {
+    let folder = Folder::new("datagen");
+    let games = folder.file("games.vf");
+    let count = |expected: &str| {
+        let (success, text, errors) = run(&["data", "count", &games]);
+        assert!(success && text.contains(expected), "{text}{errors}");
+    };
+    let client = Client::start_with(&["datagen", "--games", "1000000", "--nodes", "50", "--out", &games]);
+    while std::fs::metadata(&games).map_or(0, |file| file.len()) < 2000 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    client.kill();
+    // Whatever a crash leaves of a game is cut off.
+    let mut bytes = std::fs::read(&games).expect("a file");
+    let whole = bytes.len();
+    bytes.extend_from_within(..50);
+    std::fs::write(&games, &bytes).expect("a file");
+    let command = ["datagen", "--games", "1", "--nodes", "50", "--seed", "1", "--out", &games];
+    let (success, _, errors) = run(&command);
+    assert!(!success && errors.contains("games.vf exists"), "{errors}");
+    let (success, text, errors) = run(&[&command[..], &["--resume"]].concat());
+    assert!(success && text.contains("50 bytes cut off"), "{text}{errors}");
+    assert_eq!(std::fs::metadata(&games).expect("a file").len() as usize, whole);
+    count("total: ");
+    let (success, text, _) = run(&[&command[..], &["--force", "--json"]].concat());
+    let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert!(success && report["games"] == 1 && report["complete"] == true, "{text}");
+    count("total: 1 games");
+    let (success, _, errors) = run(&["wdl", &games]);
+    assert!(!success && errors.contains("too few"), "{errors}");
 }
