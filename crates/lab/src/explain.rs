@@ -277,7 +277,7 @@ fn answer(report: &Report, options: &Options, seen: i32, before: &str) -> String
 }
 
 /// The settings that are not the default, as they would be set.
-fn changed(settings: &Settings) -> Vec<String> {
+pub(crate) fn changed(settings: &Settings) -> Vec<String> {
     let none = settings.techniques == Techniques::none();
     let techniques = Technique::ALL.iter().filter(|_| !none).filter_map(|&technique| {
         let on = settings.techniques.has(technique);

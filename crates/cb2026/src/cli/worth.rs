@@ -9,7 +9,7 @@ use lab::worth::{
     DEFAULT_GAMES, DEFAULT_JOURNALS, DEFAULT_NODES, DEFAULT_TIMED_GAMES, DEFAULT_TIMED_ROWS, Options, Timed,
 };
 
-use super::common::{Verdict, depth, interruptible, print};
+use super::common::{Verdict, command_line, depth, interruptible, parse_technique, print};
 use crate::output::{Output, complain};
 
 const EXAMPLES: &str = "\
@@ -115,25 +115,11 @@ impl WorthArgs {
     }
 }
 
-/// This command, as it may be given again.
-fn command_line() -> String {
-    let words =
-        std::env::args().skip(1).map(|word| if word.contains(' ') { format!("'{word}'") } else { word });
-    std::iter::once("cb2026".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
-}
-
 fn parse_pace(key: &str, value: &str) -> Result<Pace, lab::LabError> {
     let mut pace = Pace::default();
     pace.set(key, value)?;
     pace.check()?;
     Ok(pace)
-}
-
-fn parse_technique(name: &str) -> Result<Technique, String> {
-    Technique::by_name(name).ok_or_else(|| {
-        let names: Vec<&str> = Technique::ALL.iter().map(|technique| technique.name()).collect();
-        format!("there is no technique '{name}'; there are {}", names.join(", "))
-    })
 }
 
 fn parse_games(text: &str) -> Result<u64, String> {
