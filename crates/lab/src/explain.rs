@@ -251,7 +251,9 @@ fn answer(report: &Report, options: &Options, seen: i32, before: &str) -> String
     if !report.is_reached() {
         let last = match seen {
             0 => "it was never searched".to_owned(),
-            iteration => format!("it was last searched in iteration {iteration}"),
+            iteration => {
+                format!("it was last searched in iteration {iteration}, which a search to that depth shows")
+            }
         };
         let at =
             if reached == 0 { "the root".to_owned() } else { format!("the node after {}", line(reached)) };
