@@ -3,11 +3,13 @@
 mod ablate;
 mod bench;
 mod common;
+mod data;
 mod explain;
 mod perft;
 mod stats;
 mod suite;
 mod tournament;
+mod train;
 mod tune;
 mod worth;
 
@@ -37,7 +39,8 @@ Examples:
   cb2026 suite wac.epd --movetime 500 --json         solve a test suite
   cb2026 ablate --markdown ablation.md               what each technique saves
   cb2026 explain --depth 10 --move d4                what the search made of a move
-  cb2026 perft --suite standard.epd --max-depth 5    check the move generator";
+  cb2026 perft --suite standard.epd --max-depth 5    check the move generator
+  cb2026 match --player now --player stage=12        play a match; gauntlet and sprt are its relatives";
 
 /// A chess engine whose search can be seen through.
 ///
@@ -83,6 +86,10 @@ enum SubCommand {
     Gauntlet(tournament::GauntletArgs),
     /// Play until a sequential test decides whether one player is better than another
     Sprt(tournament::SprtMatchArgs),
+    /// Look after files of training games: inspect, count, merge, shuffle, dedup, rescore
+    Data(data::DataArgs),
+    /// Train a network from files of games
+    Train(train::TrainArgs),
 }
 
 /// Runs the program with its arguments (the first is its name) and says how it ended.
@@ -123,6 +130,8 @@ fn measure(command: &SubCommand) -> ExitCode {
         SubCommand::Worth(arguments) => worth::run(arguments, &output),
         SubCommand::Match(arguments) => tournament::run_match(arguments, &output),
         SubCommand::Gauntlet(arguments) => tournament::run_gauntlet(arguments, &output),
+        SubCommand::Data(arguments) => data::run(arguments, &output),
+        SubCommand::Train(arguments) => train::run(arguments, &output),
         SubCommand::Sprt(arguments) => tournament::run_sprt(arguments, &output),
     };
     match verdict {

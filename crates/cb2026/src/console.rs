@@ -63,7 +63,7 @@ commands for people:
   moves                 the legal moves
   play MOVE...          play moves (e4, Nf3, e2e4)
   flip                  let the other side move
-  eval                  the terms of the static evaluation
+  eval                  the terms of the static evaluation; of a network, what each piece is worth to it
   go [depth N | movetime MS | nodes N | infinite | ...]   search
   stop                  end the search, the count, the bench, the explanation
   why [MOVE | LINE]     the last search: why this move or not, what happened after these moves (why Nf3, why e4 c5)
@@ -71,6 +71,7 @@ commands for people:
   techniques            what the search is made of
   set NAME on|off|VALUE switch a technique, set a parameter or an option (set nullmove off, set rfp_margin 90)
   set stage N, set all on|off   whole sets of techniques
+  set eval hand|net     evaluate by hand or by the network; set EvalFile PATH loads a network
   spsa [GROUP]          parameters as lines for OpenBench's tuner; groups: whole_node, skip, reduce, ...
   ucidump               every option, technique and parameter with its value
   bench [DEPTH]         node count and speed over fixed positions
@@ -98,7 +99,7 @@ pub(crate) fn answer(session: &mut Session, command: ConsoleCommand) -> Result<A
         ConsoleCommand::Help => HELP.to_owned(),
         ConsoleCommand::Display => board(position),
         ConsoleCommand::Moves => moves(session),
-        ConsoleCommand::Eval => evaluation(position),
+        ConsoleCommand::Eval => evaluation(session),
         ConsoleCommand::Techniques => techniques(session),
         ConsoleCommand::Spsa(group) => spsa(group.as_deref().unwrap_or("all"))?,
         ConsoleCommand::Dump => dump(session),
@@ -263,13 +264,17 @@ fn bench(session: &Session, depth: Option<u32>) -> Answer {
     }))
 }
 
+fn evaluation(session: &Session) -> String {
+    let position = session.game.position();
+    match session.options.settings().evaluation.network() {
+        Some(network) => network.break_down(position).to_string(),
+        None => engine::eval::trace(position).to_string(),
+    }
+}
+
 fn why(session: &Session, words: Vec<String>) -> Answer {
     let last = session.last.clone();
     Answer::Work(Box::new(move |output, cancel| crate::why::explain(&last, &words, output, cancel)))
-}
-
-fn evaluation(position: &Position) -> String {
-    engine::eval::trace(position).to_string()
 }
 
 fn techniques(session: &Session) -> String {
@@ -309,12 +314,14 @@ fn version() -> String {
     .filter_map(|(name, on)| on.then_some(name))
     .collect();
     let build = if cfg!(debug_assertions) { "with debug assertions" } else { "optimised" };
+    let network = engine::eval::nnue::embedded().map_or("none".to_owned(), |network| network.to_string());
     format!(
-        "{}\nbuilt for {} {} ({}), {build}\nlicence: {}",
+        "{}\nbuilt for {} {} ({}), {build}\nembedded network: {network}\nnetworks run on: {}\nlicence: {}",
         name_and_version(),
         std::env::consts::ARCH,
         std::env::consts::OS,
         if features.is_empty() { "baseline".to_owned() } else { features.join(" ") },
+        engine::eval::nnue::Level::best().name(),
         env!("CARGO_PKG_LICENSE"),
     )
 }

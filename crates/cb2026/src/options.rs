@@ -26,7 +26,10 @@ enum Kind {
 }
 
 /// What a person may set besides options, techniques and parameters.
-const FOR_PEOPLE: [&str; 3] = ["stage", "all", "eval"];
+const FOR_PEOPLE: [&str; 2] = ["stage", "all"];
+
+/// Which evaluation is asked. Like techniques and parameters it is accepted always and listed only on request.
+const EVAL: &str = "eval";
 
 /// The options of the table, in its order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +45,7 @@ enum Id {
     /// `UCI_AnalyseMode`. Accepted because clients send it; it has no effect.
     AnalyseMode,
     MoveOverhead,
+    EvalFile,
     Techniques,
 }
 
@@ -56,7 +60,7 @@ const fn declare(id: Id, name: &'static str, kind: Kind) -> Declaration {
 }
 
 /// Every option that is listed after `uci`.
-static TABLE: [Declaration; 10] = [
+static TABLE: [Declaration; 11] = [
     declare(Id::Threads, "Threads", Kind::Spin { default: 1, min: 1, max: MAX_THREADS }),
     declare(Id::Hash, "Hash", Kind::Spin { default: 16, min: 1, max: MAX_HASH_MIB }),
     declare(Id::ClearHash, "Clear Hash", Kind::Button),
@@ -66,6 +70,7 @@ static TABLE: [Declaration; 10] = [
     declare(Id::ShowWdl, "UCI_ShowWDL", Kind::Check(false)),
     declare(Id::AnalyseMode, "UCI_AnalyseMode", Kind::Check(false)),
     declare(Id::MoveOverhead, "Move Overhead", Kind::Spin { default: 10, min: 0, max: MAX_OVERHEAD_MS }),
+    declare(Id::EvalFile, "EvalFile", Kind::Text("")),
     declare(Id::Techniques, "Techniques", Kind::Text("")),
 ];
 
@@ -155,7 +160,9 @@ impl Options {
             return self.set_declared(declaration, value);
         }
         let key = name.to_ascii_lowercase();
-        if Technique::by_name(&key).is_none() && self.settings.params.get(&key).is_none() {
+        let known =
+            key == EVAL || Technique::by_name(&key).is_some() || self.settings.params.get(&key).is_some();
+        if !known {
             return Err(OptionError::Unknown(name.to_owned()));
         }
         let value = value.ok_or_else(|| OptionError::MissingValue(key.clone()))?;
@@ -163,7 +170,7 @@ impl Options {
         Ok(Effect::None)
     }
 
-    /// The console's `set`: as [`Options::set`], and `stage`, `all` and `eval` besides.
+    /// The console's `set`: as [`Options::set`], and `stage` and `all` besides.
     ///
     /// # Errors
     /// [`OptionError`] says what is wrong; nothing changes then.
@@ -212,6 +219,10 @@ impl Options {
         let effect = match (declaration.id, &value) {
             (Id::ClearHash, _) => Effect::ClearHash,
             (Id::Hash, &Value::Spin(mib)) => Effect::ResizeHash(mib.unsigned_abs() as usize),
+            (Id::EvalFile, Value::Text(path)) => {
+                self.settings.set("evalfile", path)?;
+                Effect::None
+            }
             (Id::Techniques, Value::Text(text)) => {
                 self.settings.techniques = parse_techniques(text)?;
                 Effect::None
@@ -277,6 +288,8 @@ impl Options {
     pub(crate) fn listing(full: bool) -> Vec<String> {
         let mut lines: Vec<String> = TABLE.iter().map(Declaration::line).collect();
         if full {
+            let default = Settings::default().evaluation.name();
+            lines.push(format!("option name {EVAL} type combo default {default} var hand var net"));
             for technique in Technique::ALL {
                 let default = technique.default_on();
                 lines.push(format!("option name {} type check default {default}", technique.name()));
@@ -307,7 +320,8 @@ impl Options {
         });
         let params = Params::registry()
             .map(|info| (info.name, self.settings.params.get(info.name).unwrap_or(info.default).to_string()));
-        declared.chain(techniques).chain(params).collect()
+        let eval = [(EVAL, self.settings.evaluation.name().to_owned())];
+        declared.chain(eval).chain(techniques).chain(params).collect()
     }
 
     /// How many techniques are on.
@@ -348,6 +362,7 @@ fn is_name(name: &str) -> bool {
     let same = |known: &str| known.eq_ignore_ascii_case(name);
     TABLE.iter().any(|declaration| same(declaration.name))
         || FOR_PEOPLE.iter().any(|known| same(known))
+        || same(EVAL)
         || Technique::by_name(&name.to_ascii_lowercase()).is_some()
         || Params::registry().any(|info| same(info.name))
 }
@@ -433,6 +448,9 @@ mod tests {
             ("rfp_margin", Some("1000000")),
             ("Techniques", Some("-nullmove -nosuch")),
             ("Techniques", Some("stage")),
+            ("EvalFile", Some("no such file")),
+            ("eval", Some("classical")),
+            ("eval", None),
             ("stage", Some("12")),
             ("Nothing", Some("1")),
         ] {

@@ -87,6 +87,7 @@ impl Session {
             movestogo: spec.moves_to_go,
             depth: spec.depth,
             nodes: spec.nodes,
+            soft_nodes: None,
             mate: spec.mate,
             movetime: spec.move_time,
             infinite: spec.infinite,

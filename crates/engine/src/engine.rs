@@ -1,6 +1,7 @@
 //! The engine as a library: set a position, search, and be told what was found.
 
 use crate::clock::{Clock, TimeParams};
+use crate::eval::Evaluation;
 use crate::limits::Limits;
 use crate::ordering::Histories;
 use crate::score::Score;
@@ -122,6 +123,8 @@ pub struct Engine {
     shared: Shared,
     workers: Vec<Worker>,
     game: Game,
+    /// The evaluation by which tables and histories were filled.
+    learnt_by: Evaluation,
 }
 
 impl std::fmt::Debug for Engine {
@@ -147,6 +150,7 @@ impl Engine {
             shared,
             workers: vec![Worker::new()],
             game: Game::new(Position::startpos()),
+            learnt_by: Evaluation::default(),
         })
     }
 
@@ -211,6 +215,7 @@ impl Engine {
         report: &mut dyn FnMut(&Info),
         observer: &mut O,
     ) -> Outcome {
+        self.heed_evaluation();
         let pos = self.game.position().clone();
         let clock = Clock::new(limits, pos.side_to_move(), self.options.move_overhead, TimeParams::default());
         self.shared.signals.begin(limits.ponder);
@@ -249,18 +254,27 @@ impl Engine {
         ask: &WindowSearch,
         observer: &mut O,
     ) -> Result<WindowScore, LineError> {
+        self.heed_evaluation();
         let pos = self.game.position().clone();
         let limits = Limits::nodes(ask.max_nodes);
         self.shared.signals.begin(false);
         self.shared.tt.new_search();
         let worker = &mut self.workers[0];
         let learnt = worker.histories.clone();
-        worker.prepare(&pos, self.game.history(), &[]);
+        worker.prepare(&pos, self.game.history(), &[], &self.settings.evaluation);
         let plan = Plan { limits: &limits, clock: None, lines: 1 };
         let answer =
             Search::new(worker, &self.shared, &self.settings, observer, plan).search_window(&pos, ask);
         worker.histories = learnt;
         answer
+    }
+
+    /// What one evaluation has taught is wrong for another: scores in the table, corrections.
+    fn heed_evaluation(&mut self) {
+        if self.learnt_by != self.settings.evaluation {
+            self.new_game();
+            self.learnt_by = self.settings.evaluation.clone();
+        }
     }
 
     fn search<O: Observer>(
@@ -273,7 +287,7 @@ impl Engine {
     ) -> Outcome {
         self.workers.resize_with(self.options.threads.clamp(1, MAX_THREADS), Worker::new);
         for worker in &mut self.workers {
-            worker.prepare(pos, self.game.history(), &limits.searchmoves);
+            worker.prepare(pos, self.game.history(), &limits.searchmoves, &self.settings.evaluation);
         }
         let (shared, settings) = (&self.shared, &self.settings);
         let lines = self.options.multipv;

@@ -9,11 +9,15 @@
 //! assert!(evaluator.evaluate(&up_a_rook) > 300);
 //! ```
 //!
+//! There are two evaluations: a network ([`nnue`]) and one crafted by hand; [`Evaluation`] says which is asked, an [`Evaluator`]
+//! answers. The network is the default where one is embedded.
+//!
 //! The hand-crafted evaluation is *tapered*: it keeps a middlegame and an endgame score and mixes them by the material
 //! left. Its code is generic over a listener: silent for the search, counting for [`trace`] and for the tuner
 //! (`examples/tune_eval.rs`).
 
 mod endgame;
+mod evaluator;
 mod hand;
 mod king;
 pub mod nnue;
@@ -25,10 +29,12 @@ mod weights;
 use chess::{Color, Position};
 
 pub use endgame::{FULL_SCALE, Scale};
+pub use evaluator::{Evaluation, Evaluator};
 pub use king::{DANGER_LIMIT, DANGER_LINEAR, DANGER_SQUARED};
 pub use terms::{Kind, TERMS, Tapered, Term, WEIGHT_COUNT};
 pub use trace::{Coefficients, EvalTrace, Row, coefficients, trace, weights};
 
+use evaluator::fade;
 use hand::Side;
 use pawns::{PawnFacts, PawnTable};
 use terms::*;
@@ -40,37 +46,11 @@ pub const FULL_PHASE: i32 = 24;
 /// The score fades by the half-move clock over this: 50 moves without progress leave half of it.
 pub const FIFTY_FADE: i32 = 200;
 
-/// Evaluates positions; remembers pawn structures between calls, which changes no value. One per search thread.
-pub struct Evaluator {
-    pawns: PawnTable,
-}
-
-impl Default for Evaluator {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Evaluator {
-    /// An evaluator that has seen no position yet.
-    pub fn new() -> Self {
-        Evaluator { pawns: PawnTable::new() }
-    }
-
-    /// Forgets every pawn structure.
-    pub fn clear(&mut self) {
-        self.pawns.clear();
-    }
-
-    /// The value of a position in centipawns, seen from the side to move; always within ±[`EVAL_LIMIT`], exclusive.
-    ///
-    /// A position in check is evaluated like any other. Depends on the position alone. Never panics.
-    pub fn evaluate(&mut self, position: &Position) -> i32 {
-        let mut tallies: [Tally<Silent>; 2] = Default::default();
-        let pawns = &mut self.pawns;
-        let sum = add_up(position, &mut tallies, |sides, tallies| pawns.probe(position, sides, tallies));
-        sum.value(position)
-    }
+/// The hand-crafted evaluation, from the side to move.
+fn evaluate_by_hand(position: &Position, pawns: &mut PawnTable) -> i32 {
+    let mut tallies: [Tally<Silent>; 2] = Default::default();
+    let sum = add_up(position, &mut tallies, |sides, tallies| pawns.probe(position, sides, tallies));
+    sum.value(position)
 }
 
 /// Everything the value is made of, from white's view.
@@ -90,9 +70,7 @@ impl Sum {
         let eg = self.linear.eg() + self.danger.eg() + self.complexity;
         let mixed = mg * self.scale.mg * self.phase + eg * self.scale.eg * (FULL_PHASE - self.phase);
         let white = mixed / (FULL_SCALE * FULL_PHASE) + self.mop_up;
-        let faded =
-            white * (FIFTY_FADE - i32::from(position.halfmove_clock()).min(FIFTY_FADE / 2)) / FIFTY_FADE;
-        let bounded = faded.clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1);
+        let bounded = fade(white, position);
         if position.side_to_move() == Color::White { bounded } else { -bounded }
     }
 }

@@ -24,6 +24,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// The number of nodes after which to stop.
     pub nodes: Option<u64>,
+    /// The number of nodes after which no new iteration begins.
+    pub soft_nodes: Option<u64>,
     /// Stop once a mate in this many moves, or fewer, has been found.
     pub mate: Option<u32>,
     /// Think for this long, less the overhead, and answer then.

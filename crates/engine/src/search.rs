@@ -3,6 +3,8 @@
 mod extend;
 mod frames;
 mod learn;
+#[cfg(test)]
+mod line_tests;
 mod moves;
 mod negamax;
 mod node;
@@ -216,7 +218,9 @@ impl<'a, O: Observer> Search<'a, O> {
             best.bound == Bound::Exact && best.score.is_mate() && best.score >= Score::mate_in(plies)
         });
         let only_move = self.worker.root.moves.len() == 1;
-        mate_found || clock.is_soft_over(&stability.stability(only_move))
+        let nodes_spent =
+            self.plan.limits.soft_nodes.is_some_and(|limit| self.shared.signals.nodes() >= limit);
+        mate_found || nodes_spent || clock.is_soft_over(&stability.stability(only_move))
     }
 
     fn best_summary(&self) -> Option<(Move, Score)> {
@@ -275,7 +279,10 @@ impl<'a, O: Observer> Search<'a, O> {
 
     /// Counts a node.
     #[inline]
-    fn enter(&mut self, ply: usize, depth: i32, window: Window, quiescence: bool) {
+    fn enter(&mut self, pos: &Position, ply: usize, depth: i32, window: Window, quiescence: bool) {
+        if cfg!(any(test, debug_assertions)) {
+            assert!(self.worker.evaluator.is_at(pos), "the evaluator is not at {pos:?}");
+        }
         self.worker.nodes += 1;
         self.worker.seldepth = self.worker.seldepth.max(ply);
         self.note(ply, || Note::Enter { depth, window, quiescence });
@@ -365,13 +372,15 @@ impl<'a, O: Observer> Search<'a, O> {
         self.note(ply, || Note::Made { mv: Some(mv) });
         let moved = PieceTo::of(pos, mv);
         self.worker.frames.set_moved(ply, Frame { mv: Some(mv), moved, ..Frame::default() });
+        self.worker.evaluator.made(pos, mv);
         let mut child = pos.clone();
         child.make(mv);
         self.worker.keys.push(&child);
         child
     }
 
-    /// Like [`Self::make`] for passing.
+    /// Like [`Self::make`] for passing. The board stays as it is, and with it what the evaluator knows. Undone by
+    /// [`Self::unmake_null`].
     #[inline]
     fn make_null(&mut self, pos: &Position, ply: usize) -> Position {
         let mut child = pos.clone();
@@ -385,6 +394,12 @@ impl<'a, O: Observer> Search<'a, O> {
 
     #[inline]
     fn unmake(&mut self) {
+        self.worker.keys.pop();
+        self.worker.evaluator.unmade();
+    }
+
+    #[inline]
+    fn unmake_null(&mut self) {
         self.worker.keys.pop();
     }
 

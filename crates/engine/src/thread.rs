@@ -1,6 +1,6 @@
 //! What one search thread owns and what all threads share.
 
-use crate::eval::Evaluator;
+use crate::eval::{Evaluation, Evaluator};
 use crate::ordering::Histories;
 use crate::search::{Frames, PvTable, RootMoves};
 use crate::tt::TranspositionTable;
@@ -46,7 +46,15 @@ impl Worker {
     }
 
     /// Makes ready for a search from `pos`, reached through `keys`.
-    pub(crate) fn prepare(&mut self, pos: &Position, keys: &KeyHistory, only: &[chess::Move]) {
+    pub(crate) fn prepare(
+        &mut self,
+        pos: &Position,
+        keys: &KeyHistory,
+        only: &[chess::Move],
+        evaluation: &Evaluation,
+    ) {
+        self.evaluator.change_to(evaluation);
+        self.evaluator.begin(pos);
         self.keys = keys.clone();
         self.frames.clear();
         self.histories.killers.clear();

@@ -15,6 +15,9 @@ use crate::progress::{bar, per_second};
 /// The depth, in plies, of a bench that signs commit messages.
 pub const DEFAULT_DEPTH: u32 = 10;
 
+/// The depth of [`signature`], in plies: most rules have had their say, and it takes a fraction of a second.
+const SIGNATURE_DEPTH: u32 = 7;
+
 /// The size of the transposition table, in mebibytes. Part of the signature.
 pub const HASH_MIB: usize = 16;
 
@@ -69,6 +72,12 @@ pub struct Report {
 /// [`LabError::Hash`] if there is no room for the table.
 pub fn run(options: &Options, each: &mut dyn FnMut(&Line)) -> Result<Report, LabError> {
     run_unless(&Cancel::default(), options, each)
+}
+
+/// Nodes of a shallow bench: a number by which engines that search, evaluate or order differently can nearly always be told apart.
+pub(crate) fn signature(settings: &Settings) -> Result<u64, LabError> {
+    let options = Options { depth: SIGNATURE_DEPTH, settings: settings.clone() };
+    run(&options, &mut |_| {}).map(|report| report.nodes)
 }
 
 /// As [`run`], until `cancel` says that it is no longer wanted: the running search ends within moments then.

@@ -24,6 +24,22 @@ pub enum LabError {
         /// What the system said.
         source: io::Error,
     },
+    /// There is a file of this name, and it was not asked for that it be overwritten.
+    #[error("{} exists; --force overwrites it", path.display())]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file of data is damaged, cut short, or something else than it should be.
+    #[error("{}, byte {offset}: {reason}", path.display())]
+    Data {
+        /// The file.
+        path: PathBuf,
+        /// Where what is wrong begins, in bytes.
+        offset: u64,
+        /// What is wrong.
+        reason: String,
+    },
     /// A file holds no position that could be used.
     #[error("{} holds no usable position{}", path.display(), hint)]
     NoPositions {

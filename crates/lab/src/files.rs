@@ -1,7 +1,7 @@
 //! Reading suites and writing results.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::LabError;
@@ -23,7 +23,7 @@ pub(crate) fn decode(bytes: Vec<u8>) -> String {
 pub struct Replacement {
     path: PathBuf,
     neighbour: PathBuf,
-    file: fs::File,
+    file: BufWriter<fs::File>,
 }
 
 impl Replacement {
@@ -44,7 +44,7 @@ impl Replacement {
             fs::File::create(&neighbour)
         };
         let file = attempt().map_err(|source| LabError::Write { path: path.to_owned(), source })?;
-        Ok(Self { path: path.to_owned(), neighbour, file })
+        Ok(Self { path: path.to_owned(), neighbour, file: BufWriter::new(file) })
     }
 
     /// Writes the file.
@@ -52,9 +52,26 @@ impl Replacement {
     /// # Errors
     /// [`LabError::Write`]; what the file held before is untouched then.
     pub fn write(mut self, text: &str) -> Result<(), LabError> {
+        self.append(text.as_bytes())?;
+        self.finish()
+    }
+
+    /// Adds to what the file will hold.
+    ///
+    /// # Errors
+    /// [`LabError::Write`]; what the file held before is untouched then.
+    pub fn append(&mut self, bytes: &[u8]) -> Result<(), LabError> {
+        self.file.write_all(bytes).map_err(|source| LabError::Write { path: self.path.clone(), source })
+    }
+
+    /// Lets what has been appended take the file's name.
+    ///
+    /// # Errors
+    /// [`LabError::Write`]; what the file held before is untouched then.
+    pub fn finish(mut self) -> Result<(), LabError> {
         self.file
-            .write_all(text.as_bytes())
-            .and_then(|()| self.file.sync_all())
+            .flush()
+            .and_then(|()| self.file.get_ref().sync_all())
             .and_then(|()| fs::rename(&self.neighbour, &self.path))
             .map_err(|source| LabError::Write { path: self.path.clone(), source })
     }
@@ -65,6 +82,17 @@ impl Drop for Replacement {
         // Gone already if it took the name; nothing more can be done about one that cannot be removed.
         let _ = fs::remove_file(&self.neighbour);
     }
+}
+
+/// Refuses to overwrite.
+///
+/// # Errors
+/// [`LabError::Exists`] if there is something of this name and `force` is not set.
+pub(crate) fn refuse_existing(path: &Path, force: bool) -> Result<(), LabError> {
+    if !force && path.symlink_metadata().is_ok() {
+        return Err(LabError::Exists { path: path.to_owned() });
+    }
+    Ok(())
 }
 
 /// A name beside `path` that no other process writes to.

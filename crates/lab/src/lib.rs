@@ -10,6 +10,7 @@ mod ablate_report;
 pub mod bench;
 mod bench_positions;
 mod cancel;
+pub mod data;
 mod epd;
 mod error;
 pub mod explain;
@@ -19,6 +20,7 @@ mod progress;
 pub mod stats;
 pub mod suite;
 pub mod tournament;
+pub mod train;
 pub mod tune;
 pub mod worth;
 

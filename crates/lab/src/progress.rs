@@ -2,12 +2,21 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-const TEMPLATE: &str = "{bar:30} {pos}/{len} {msg} [{elapsed} of about {duration}]";
+/// What is longest stands last: narrow terminals cut it off.
+const TEMPLATE: &str = "{bar:30} {pos}/{len} [{elapsed} of about {duration}] {msg}";
 
 /// A bar of `steps` steps. `indicatif` hides it when standard error is not a terminal.
 pub(crate) fn bar(steps: usize) -> ProgressBar {
     let style = ProgressStyle::with_template(TEMPLATE).unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(steps as u64).with_style(style)
+}
+
+const BYTES_TEMPLATE: &str = "{bar:30} {bytes}/{total_bytes} {msg} [{elapsed} of about {duration}]";
+
+/// A bar of so many bytes to read.
+pub(crate) fn bytes_bar(bytes: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template(BYTES_TEMPLATE).unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(bytes).with_style(style)
 }
 
 /// A number as people read it: 12345678 becomes `12,345,678`.

@@ -167,8 +167,8 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// Nobody wants to read -0.00.
-fn positive_zero(value: f64) -> f64 {
+/// A number to be shown with two decimals: nobody wants to read -0.00.
+pub(crate) fn positive_zero(value: f64) -> f64 {
     const SHOWN_AS_ZERO: f64 = 0.005;
     if value.abs() < SHOWN_AS_ZERO { 0.0 } else { value }
 }

@@ -148,6 +148,11 @@ impl Options {
         if self.concurrency == 0 {
             return refuse("concurrency", "at least 1", "0".to_owned());
         }
+        if let (Some(pgn), Some(journal)) = (&self.pgn, &self.resume)
+            && pgn.path == *journal
+        {
+            return refuse("the journal", "another file than the games", journal.display().to_string());
+        }
         if let Format::Gauntlet { seeds } = self.format
             && !(1..players).contains(&seeds)
         {
@@ -197,7 +202,7 @@ impl Options {
     /// A core for each game played at a time, or none, and a remark where that is not what was asked for.
     fn places(&self) -> (Vec<Option<CoreId>>, Option<String>) {
         let cores = affinity::cores();
-        let (wanted, threads) = (self.concurrency, self.players.iter().map(threads).max().unwrap_or(1));
+        let (wanted, threads) = (self.concurrency, most_threads(&self.players));
         let reason = if wanted * threads > cores.len() && !cores.is_empty() {
             Some(format!(
                 "{wanted} games at a time with {threads} threads each on {} cores: they disturb each other",
@@ -215,6 +220,19 @@ impl Options {
         }
         (vec![None; wanted], reason)
     }
+}
+
+/// How many games these players can play at a time without disturbing each other: one for each core of this machine, or
+/// for as many as the threads of a player take; at least 1.
+#[must_use]
+pub fn default_concurrency(players: &[PlayerSpec]) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    (cores / most_threads(players)).max(1)
+}
+
+/// The search threads of the player with the most, at least 1.
+fn most_threads(players: &[PlayerSpec]) -> usize {
+    players.iter().map(threads).max().unwrap_or(1).max(1)
 }
 
 /// Search threads of a player, as far as its description says.
@@ -241,10 +259,10 @@ pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&Event<'_>))
     let schedule = Schedule::new(options.format, players.len(), options.games);
     let (places, remark) = options.places();
     let mut collector = Collector::new(options, &players, &paces, &openings, &schedule)?;
-    for remark in [openings.complaint().map(str::to_owned), repetition(&openings, &schedule), remark] {
-        remark.into_iter().for_each(|remark| each(&Event::Remark(remark)));
+    let complaint = openings.complaint().map(str::to_owned);
+    for remark in [complaint, repetition(&openings, &schedule), remark, collector.resumption()] {
+        remark.into_iter().for_each(|remark| collector.remark(remark, each));
     }
-    collector.tell_resumed(each);
     let job = Job {
         players: &players,
         paces: &paces,

@@ -29,8 +29,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use engine::params::Params;
-use engine::{Settings, Technique};
+use engine::Settings;
 use serde::{Deserialize, Serialize};
 
 use crate::Cancel;
@@ -72,12 +71,12 @@ pub struct Config {
     pub seed: u64,
     /// What is set otherwise than by default, apart from the parameters: names and values as the console's `set` takes them.
     set: Vec<(String, String)>,
-    /// Every technique and parameter of the engine that stays as it is. A tuning does not go on with another engine.
-    settings: BTreeMap<String, String>,
+    /// Nodes of a bench of the engine before it is tuned. A tuning does not go on with another engine.
+    signature: u64,
 }
 
 impl Config {
-    /// Tuning of these parameters with everything else as usual.
+    /// Tuning of these parameters with everything else as usual; [`Config::set`] is still to be called.
     #[must_use]
     pub fn new(parameters: Vec<Parameter>) -> Self {
         Config {
@@ -89,25 +88,19 @@ impl Config {
             openings: None,
             seed: 1,
             set: Vec::new(),
-            settings: BTreeMap::new(),
+            signature: 0,
         }
     }
 
     /// Sets the rest of the engine: names and values as the console's `set` takes them; without any, as before.
     ///
     /// # Errors
-    /// [`LabError::Value`] if one is refused, or is a parameter that is tuned.
+    /// [`LabError::Value`] if one is refused, or is a parameter that is tuned; [`LabError::Hash`].
     pub fn set(&mut self, set: &[(String, String)]) -> Result<(), LabError> {
         if !set.is_empty() {
             self.set = set.to_vec();
         }
-        let settings = self.settings()?;
-        let on = |technique: &Technique| if settings.techniques.has(*technique) { "on" } else { "off" };
-        let techniques = Technique::ALL.iter().map(|technique| (technique.name(), on(technique).to_owned()));
-        let params = Params::registry()
-            .filter(|info| !self.tunes(info.name))
-            .filter_map(|info| Some((info.name, settings.params.get(info.name)?.to_string())));
-        self.settings = techniques.chain(params).map(|(name, value)| (name.to_owned(), value)).collect();
+        self.signature = crate::bench::signature(&self.settings()?)?;
         Ok(())
     }
 

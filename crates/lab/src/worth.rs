@@ -37,6 +37,9 @@ pub const DEFAULT_JOURNALS: &str = "worth.journals";
 
 /// Games of each match before the next one has its turn, so that what is there after a break is there for all.
 const SLICE: u64 = 200;
+/// Nodes after which the count of one position is given up: enough for every technique, not for the first stages, whose trees
+/// would take longer than the games.
+const NODE_CAP: u64 = 3_000_000;
 /// The hypotheses that the LLR compares, in normalized Elo.
 const ELO0: f64 = 0.0;
 const ELO1: f64 = 5.0;
@@ -123,17 +126,21 @@ impl Subject {
 /// Given up, it reports what there is; called again, it goes on from the journals.
 ///
 /// # Errors
-/// [`LabError`] as [`tournament::run`] and [`ablate::run`] have them, but for [`LabError::Cancelled`].
+/// [`LabError`] as [`tournament::run`] and [`ablate::run`] have them; [`LabError::Cancelled`] if there is not even one game to report.
 pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&str)) -> Result<Report, LabError> {
     let sprt = Sprt::new(ELO0, ELO1, ERROR_RATE, ERROR_RATE, Model::Normalized)?;
     let mut techniques: Vec<Subject> = options.techniques.iter().copied().map(Subject::technique).collect();
     let stages = if options.stages { Subject::stages() } else { Vec::new() };
     let nodes = count_nodes(options, cancel)?;
     let all: Vec<Subject> = techniques.iter().chain(&stages).cloned().collect();
-    let mut series = Series { options, sprt: &sprt, cancel, each };
+    let signature = crate::bench::signature(&Settings::default())?;
+    let mut series = Series { options, sprt: &sprt, cancel, signature, each };
     let mut rows = series.play(&all, options.pace, options.games)?;
     if let Some(nodes) = &nodes {
         rows.iter_mut().for_each(|row| row.add_nodes(nodes));
+    }
+    if cancel.is_cancelled() && rows.iter().all(|row| row.games.games() == 0) {
+        return Err(LabError::Cancelled);
     }
     let stages = rows.split_off(techniques.len());
     let table = Table::sorted(options.pace, options.games, rows);
@@ -168,6 +175,7 @@ fn count_nodes(options: &Options, cancel: &Cancel) -> Result<Option<ablate::Repo
     let options = ablate::Options {
         depth: options.depth,
         branching: false,
+        node_cap: NODE_CAP,
         techniques: options.techniques.clone(),
         stages: options.stages,
         ..ablate::Options::default()
@@ -183,6 +191,8 @@ struct Series<'a> {
     options: &'a Options,
     sprt: &'a Sprt,
     cancel: &'a Cancel,
+    /// Of the engine as it plays.
+    signature: u64,
     each: &'a mut dyn FnMut(&str),
 }
 
@@ -190,15 +200,19 @@ impl Series<'_> {
     /// The rows in the order of the subjects.
     fn play(&mut self, subjects: &[Subject], pace: Pace, games: u64) -> Result<Vec<Row>, LabError> {
         let mut rows: Vec<Row> = subjects.iter().map(|subject| Row::empty(subject, games)).collect();
-        let turns = games.div_ceil(SLICE).max(1);
-        for turn in 1..=turns {
+        'series: for turn in 1..=games.div_ceil(SLICE).max(1) {
             for (subject, row) in subjects.iter().zip(&mut rows) {
                 if self.cancel.is_cancelled() {
-                    return Ok(rows);
+                    break 'series;
                 }
-                let report = self.turn(subject, pace, games.min(turn * SLICE))?;
-                row.count(&report, self.sprt);
+                row.count(&self.turn(subject, pace, games.min(turn * SLICE))?, self.sprt);
                 (self.each)(&row.line());
+            }
+        }
+        // Given up, matches play no more, but their journals may hold games of earlier runs.
+        if self.cancel.is_cancelled() {
+            for (subject, row) in subjects.iter().zip(&mut rows) {
+                row.count(&self.turn(subject, pace, games)?, self.sprt);
             }
         }
         Ok(rows)
@@ -215,8 +229,9 @@ impl Series<'_> {
             None => OpeningSource::Generated(Variant::Standard),
             Some(path) => OpeningSource::Book(BookOptions { path: path.clone(), ..BookOptions::default() }),
         };
-        // A match at another pace has a journal of its own.
-        let name = format!("{} at {pace}.journal", subject.name).replace([' ', '/'], "_");
+        // A match at another pace, or of an engine that plays differently, has a journal of its own.
+        let name =
+            format!("{} at {pace} engine {}.journal", subject.name, self.signature).replace([' ', '/'], "_");
         let options = tournament::Options {
             concurrency: *concurrency,
             pin: *concurrency > 1,

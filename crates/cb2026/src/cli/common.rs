@@ -1,6 +1,7 @@
 //! What the sub-commands share: arguments, errors, and how results are printed.
 
 use std::fmt::Display;
+use std::num::NonZeroUsize;
 
 use clap::Args;
 use clap::builder::RangedI64ValueParser;
@@ -59,6 +60,11 @@ pub(super) fn interruptible() -> Result<Cancel, MeasureError> {
         handled.cancel();
     })?;
     Ok(cancel)
+}
+
+/// The number of threads asked for, or one a core.
+pub(super) fn threads(asked: Option<NonZeroUsize>) -> usize {
+    asked.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
 }
 
 /// Depths of a search, from `least` to the deepest there is, in plies.

@@ -44,7 +44,7 @@ pub(crate) struct SprtArgs {
     /// Probability of accepting H0 wrongly
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     beta: f64,
-    /// The Elo the hypotheses are in; bayesian needs --wdl
+    /// The Elo the hypotheses are in; bayesian knows no pairs
     #[arg(long, value_enum, default_value_t = ModelName::Normalized)]
     model: ModelName,
 }

@@ -27,7 +27,7 @@ const SPRT_GAMES: u64 = 100_000;
 
 const MATCH_EXAMPLES: &str = "\
 Examples:
-  cb2026 match --player now --player now,nullmove=off,rfp_margin=95       is null move worth it? 5000 nodes a move
+  cb2026 match --player now --player now,nullmove=off                     is null move worth it? 5000 nodes a move
   cb2026 match --player stage=12 --player stage=11 --tc 8+0.08 --games 400 --openings book.epd --pgn games.pgn
   cb2026 match --player now --player cmd=stockfish,name=SF,option.Hash=16 --tc 10+0.1 --resume match.journal
   cb2026 match --player now --player stage=14 --player stage=12           everybody against everybody";
@@ -47,25 +47,25 @@ Examples:
 #[derive(Args)]
 #[command(after_help = MATCH_EXAMPLES)]
 pub(crate) struct MatchArgs {
-    #[command(flatten)]
-    tournament: TournamentArgs,
     /// Games of every two players: half of the openings with each colour
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u64,
+    #[command(flatten)]
+    tournament: TournamentArgs,
 }
 
 /// Arguments of `gauntlet`.
 #[derive(Args)]
 #[command(after_help = GAUNTLET_EXAMPLES)]
 pub(crate) struct GauntletArgs {
-    #[command(flatten)]
-    tournament: TournamentArgs,
     /// Games of every two players who meet
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u64,
     /// How many players, the first ones, meet everybody
     #[arg(long, value_name = "N", default_value_t = 1)]
     seeds: usize,
+    #[command(flatten)]
+    tournament: TournamentArgs,
 }
 
 /// Arguments of `sprt`.
@@ -73,12 +73,12 @@ pub(crate) struct GauntletArgs {
 #[command(after_help = SPRT_EXAMPLES)]
 pub(crate) struct SprtMatchArgs {
     #[command(flatten)]
-    tournament: TournamentArgs,
-    #[command(flatten)]
     test: SprtArgs,
     /// Games after which to give up undecided
     #[arg(long, value_name = "N", default_value_t = SPRT_GAMES)]
     games: u64,
+    #[command(flatten)]
+    tournament: TournamentArgs,
 }
 
 /// What all tournaments take.
@@ -88,15 +88,7 @@ struct TournamentArgs {
     /// have limits of its own: "now,nodes=10000". Where players are missing, they are "now"
     #[arg(long = "player", value_name = "PLAYER", value_parser = PlayerSpec::from_str)]
     players: Vec<PlayerSpec>,
-    #[command(flatten)]
-    pace: PaceArgs,
-    #[command(flatten)]
-    openings: OpeningArgs,
-    #[command(flatten)]
-    rules: RuleArgs,
-    #[command(flatten)]
-    pgn: PgnArgs,
-    /// Games played at a time [default: one for each processor core]
+    /// Games played at a time [default: one for each processor core, or for the cores a player's threads take]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     concurrency: Option<u16>,
     /// Count lines that do not show the mate they announce as faults, which many engines cut short
@@ -114,13 +106,21 @@ struct TournamentArgs {
     /// Print nothing but the result, as JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    pace: PaceArgs,
+    #[command(flatten)]
+    openings: OpeningArgs,
+    #[command(flatten)]
+    rules: RuleArgs,
+    #[command(flatten)]
+    pgn: PgnArgs,
 }
 
 /// How long players think.
 #[derive(Args)]
 #[command(next_help_heading = "Limits (5000 nodes a move if none is given)")]
 struct PaceArgs {
-    /// Time control: [moves/][minutes:]seconds[+increment], e.g. 8+0.08 or 40/60
+    /// Time control: seconds+increment, moves/seconds, minutes:seconds, e.g. 8+0.08, 40/60, 1:30+0.5
     #[arg(long, value_name = "TC")]
     tc: Option<String>,
     /// Seconds a move
@@ -262,7 +262,10 @@ fn play(
     let options = arguments.options(format, games, sprt)?;
     let cancel = interruptible()?;
     let report = lab::tournament::run(&options, &cancel, &mut |event| {
-        if !arguments.json {
+        if output.is_closed() {
+            // Nobody reads on.
+            cancel.cancel();
+        } else if !arguments.json {
             output.line(event);
         } else if matches!(event, Event::Remark(_) | Event::Fault { .. }) {
             eprintln!("{event}");
@@ -278,8 +281,8 @@ impl TournamentArgs {
         while players.len() < 2 {
             players.push(DEFAULT_PLAYER.parse()?);
         }
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let concurrency = self.concurrency.map_or(cores, usize::from);
+        let concurrency =
+            self.concurrency.map_or_else(|| lab::tournament::default_concurrency(&players), usize::from);
         Ok(Options {
             pace: self.pace.pace(&players)?,
             players,

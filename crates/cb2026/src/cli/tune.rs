@@ -25,6 +25,8 @@ tuned values), .svg (the course of each parameter) and .patch (a change of the d
 /// How often progress is told where there is no terminal to draw a bar on.
 const TELL_EVERY: Duration = Duration::from_secs(60);
 
+const SECONDS_OF_MINUTE: f64 = 60.0;
+
 /// Arguments of `tune`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, group = ArgGroup::new("what").required(true).multiple(true))]
@@ -94,12 +96,13 @@ pub(super) fn run(arguments: &TuneArgs, output: &Output) -> Verdict {
     let mut told = Instant::now();
     let report = lab::tune::run(&options, &cancel, &mut |course: &Course| {
         if !silent && told.elapsed() >= TELL_EVERY {
-            eprintln!("{course}");
+            let left = course.seconds_left(options.config.iterations);
+            eprintln!("{course}, about {:.0} minutes left", left / SECONDS_OF_MINUTE);
             told = Instant::now();
         }
     })?;
     print(&report, arguments.common.json, output)?;
-    Ok(true)
+    Ok(report.iterations == report.of)
 }
 
 impl TuneArgs {

@@ -119,10 +119,12 @@ fn switches_and_numbers_are_set_and_shown() {
     assert!(has("Hash", "4") && has("lmr", "false") && has("nullmove", "true"), "{shown}");
     assert!(has(info.name, &info.max.to_string()), "{shown}");
     assert!(client.complaint("set stage twelve").contains("twelve"));
-    for name in ["stage", "all", "eval"] {
+    for name in ["stage", "all"] {
         let complaint = client.complaint(&format!("set {name}"));
         assert!(complaint.contains(name) && complaint.contains("the value is missing"), "{complaint}");
     }
+    assert!(client.complaint("set eval classical").contains("there is no evaluation 'classical'"));
+    assert!(text(&mut client, "set eval").starts_with("eval is "));
     assert!(client.complaint("set nosuch 5").contains("nosuch"));
     client.quit();
 }

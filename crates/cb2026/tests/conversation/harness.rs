@@ -1,6 +1,8 @@
 //! The program as a child process, spoken to line by line.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -232,5 +234,36 @@ impl Drop for Client {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// Runs the program to its end, without input: whether it was content, what it printed, and what it told on standard error.
+pub(crate) fn run(arguments: &[&str]) -> (bool, String, String) {
+    let mut client = Client::start_with(arguments);
+    client.close_input();
+    let (status, lines, errors) = client.end_with_errors();
+    (status.success(), lines.join("\n"), errors)
+}
+
+/// A folder of a test's own, which goes with it.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    /// Makes it; `name` is the test's.
+    pub(crate) fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("cb2026-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+
+    /// The path of a file in it.
+    pub(crate) fn file(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
     }
 }

@@ -17,3 +17,5 @@ mod options;
 mod protocol;
 mod suites;
 mod tournament;
+mod training;
+mod tuning;

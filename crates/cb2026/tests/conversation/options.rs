@@ -178,3 +178,43 @@ fn numbers_in_reports_are_integers() {
     }
     client.quit();
 }
+
+#[test]
+fn a_network_is_loaded_and_used_and_stays_when_another_is_refused() {
+    let folder = std::env::temp_dir().join(format!("cb2026-evalfile-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = |name: &str| folder.join(name).display().to_string();
+    let file = engine::eval::nnue::Network::untrained(32, 4, 1).write();
+    std::fs::write(path("A Net.cbnn"), &file).expect("a file");
+    std::fs::write(path("half"), &file[..20_000]).expect("a file");
+    let mut client = Client::ready();
+    let before = value(&mut client, "eval");
+    client.silently(&format!("setoption name EvalFile value {}", path("A Net.cbnn")));
+    assert_eq!(value(&mut client, "eval"), "net");
+    client.send("eval");
+    let shown = client.sync().join("\n");
+    assert!(
+        shown.contains("(768hm -> 32)x2 -> 1x4") && shown.contains("what each piece is worth"),
+        "{shown}"
+    );
+    search(&mut client, "go depth 4");
+    for (name, why) in [("half", "offset 20000: the file ends here"), ("none", "none: ")] {
+        let complaint = client.complaint(&format!("setoption name EvalFile value {}", path(name)));
+        assert!(complaint.contains(name) && complaint.contains(why), "{complaint}");
+        assert_eq!(value(&mut client, "EvalFile"), path("A Net.cbnn"));
+        assert_eq!(value(&mut client, "eval"), "net");
+    }
+    client.silently("set eval hand");
+    client.send("eval");
+    assert!(client.sync().join("\n").contains("king danger makes"));
+    assert_eq!(value(&mut client, "eval"), "hand");
+    client.silently("setoption name eval value net");
+    assert_eq!(value(&mut client, "eval"), "net");
+    client.silently("setoption name EvalFile value <empty>");
+    assert_eq!((value(&mut client, "eval"), value(&mut client, "EvalFile")), (before, "<empty>".to_owned()));
+    if engine::eval::nnue::embedded().is_none() {
+        assert!(client.complaint("set eval net").contains("no network is embedded"));
+    }
+    client.quit();
+    std::fs::remove_dir_all(&folder).expect("the folder is there");
+}

@@ -14,6 +14,9 @@ fn check_option(line: &str) -> String {
             let number = |text: &str| text.parse::<i64>().unwrap_or_else(|_| panic!("{line:?}"));
             assert!((number(min)..=number(max)).contains(&number(default)), "{line:?}");
         }
+        ["combo", "default", default, "var", one, "var", other] => {
+            assert!([one, other].contains(&default) && one != other, "{line:?}");
+        }
         ["string", "default", value] => assert!(!value.is_empty(), "{line:?}"),
         _ => panic!("{line:?}"),
     }
@@ -42,6 +45,7 @@ fn the_introduction_is_well_formed_and_can_be_repeated() {
         "UCI_ShowWDL",
         "UCI_AnalyseMode",
         "Move Overhead",
+        "EvalFile",
         "Techniques",
     ] {
         assert!(names.iter().any(|name| name == expected), "{expected} is not declared");

@@ -2,30 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
 
-use crate::harness::Client;
-
-/// A folder of the test's own that goes with it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("cb2026-cli-match-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).to_string_lossy().into_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use crate::harness::{Client, Folder};
 
 /// This very program as somebody else's engine.
 fn external(name: &str) -> String {
@@ -142,6 +120,18 @@ fn ctrl_c_ends_a_match_with_what_there_is() {
     assert!(has(&lines, "Match interrupted") && has(&lines, "Results of now vs other"), "{lines:#?}");
     let faults = |line: &String| line.starts_with("Warning") || line.contains("disconnects");
     assert!(!lines.iter().any(faults), "{lines:#?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_match_ends_when_nobody_reads_on() {
+    let folder = Folder::new("unheard");
+    let pgn = folder.file("games.pgn");
+    let pipeline = "\"$0\" match --nodes 50 --games 2000 --pgn \"$1\" | head -n 1";
+    let command = ["-c", pipeline, env!("CARGO_BIN_EXE_cb2026"), &pgn];
+    let output = std::process::Command::new("sh").args(command).output().unwrap();
+    assert!(output.stdout.starts_with(b"Started game 1 of 2000"));
+    assert!(games(&pgn).len() < 1000);
 }
 
 #[test]

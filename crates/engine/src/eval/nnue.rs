@@ -21,18 +21,27 @@
 //! `scale` is the one number between the network's log-odds and centipawns. It is 400 as networks are trained; whoever has
 //! fitted the chance to win on games ([`Network::with_scale`]) changes it there and nowhere else.
 
+mod accumulator;
+mod breakdown;
+mod cache;
 mod features;
 mod format;
+mod line;
+mod simd;
 
-use chess::Position;
+use chess::{Position, Square};
 use std::fmt;
 use std::path::Path;
+use std::sync::{Arc, LazyLock};
 
+pub(super) use accumulator::Follower;
+pub use breakdown::Breakdown;
 pub use features::{bucket, feature, is_mirrored};
 pub use format::{
     DEFAULT_SCALE, HIDDEN_STEP, INPUTS, MAGIC, MAX_BUCKETS, MAX_DESCRIPTION, MAX_FEATURE_WEIGHT, MAX_FILE,
     MAX_HIDDEN, MAX_OUTPUT_WEIGHT, MAX_SCALE, NetError, Parts, Problem, QA, QB, VERSION,
 };
+pub use simd::Level;
 
 /// A network, ready to evaluate. Made from a file ([`Network::read`], [`Network::load`]) or from numbers
 /// ([`Network::from_parts`]); always within its bounds.
@@ -55,6 +64,15 @@ pub struct Network {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
 struct Chunk([i16; HIDDEN_STEP]);
+
+/// The network that was embedded when this program was built, if one was.
+pub fn embedded() -> Option<&'static Arc<Network>> {
+    static FILE: Option<&[u8]> = include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+    // Read once; the build has read the file before, so there is no other error than no file.
+    static NETWORK: LazyLock<Option<Arc<Network>>> =
+        LazyLock::new(|| FILE.and_then(|file| Network::read(file).ok()).map(Arc::new));
+    NETWORK.as_ref()
+}
 
 /// Why a network file could not be used.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -205,9 +223,14 @@ impl Network {
     /// # Panics
     /// When there is no such bucket.
     pub fn evaluate_bucket(&self, position: &Position, bucket: usize) -> i32 {
+        self.evaluate_without(position, None, bucket)
+    }
+
+    /// The same with one square empty.
+    fn evaluate_without(&self, position: &Position, without: Option<Square>, bucket: usize) -> i32 {
         let us = position.side_to_move();
-        let own = self.accumulate(features::features(position, us));
-        let other = self.accumulate(features::features(position, !us));
+        let own = self.accumulate(features::features(position, us, without));
+        let other = self.accumulate(features::features(position, !us, without));
         self.output(&own, &other, bucket)
     }
 

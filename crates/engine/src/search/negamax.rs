@@ -36,7 +36,7 @@ impl<O: Observer> Search<'_, O> {
         if self.check_stop() {
             return Score::DRAW;
         }
-        self.enter(ply, depth, window, false);
+        self.enter(pos, ply, depth, window, false);
         if K::PV {
             self.worker.pv.clear(ply);
         }
@@ -96,7 +96,7 @@ impl<O: Observer> Search<'_, O> {
 
     /// The evaluator's number, kept out of the range of mates and tablebase results.
     pub(super) fn evaluate(&mut self, pos: &Position) -> Score {
-        Score::cp(self.worker.evaluator.evaluate(pos))
+        Score::cp(self.worker.evaluator.evaluate_line(pos))
     }
 
     /// The static score where no deeper line can be searched.
@@ -299,7 +299,7 @@ impl<O: Observer> Search<'_, O> {
         let child = self.make_null(pos, node.ply);
         let window = Window::null_below(beta).flipped();
         let score = -self.negamax::<NonPv>(&child, node.ply + 1, depth, window, !node.cut);
-        self.unmake();
+        self.unmake_null();
         if self.stopped || score < beta {
             return None;
         }

@@ -2,6 +2,7 @@
 
 mod eval;
 mod ground_rules;
+mod nnue;
 mod nnue_file;
 mod search;
 mod window;

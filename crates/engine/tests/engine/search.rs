@@ -196,6 +196,24 @@ fn plain_search_agrees_with_every_sound_addition() {
 }
 
 #[test]
+fn a_soft_node_limit_ends_the_search_after_the_iteration_that_reaches_it() {
+    for fen in [KIWIPETE, MIDDLEGAME, ENDGAME] {
+        let (_, unlimited) = search(fen, 10);
+        for soft in [1, 500, 3_000] {
+            let limits = Limits { soft_nodes: Some(soft), ..Limits::default() };
+            let (outcome, infos) = search_with(&mut engine(), fen, &limits);
+            // The same search as without the limit, up to the first iteration that ends beyond it.
+            let expected = unlimited.iter().find(|info| info.nodes >= soft).expect("deep enough");
+            assert_eq!((outcome.depth, outcome.nodes), (expected.depth, expected.nodes), "{fen}, {soft}");
+            assert_eq!(infos.last().map(|info| info.score), Some(expected.score));
+        }
+        // The hard limit ends an iteration all the same.
+        let limits = Limits { soft_nodes: Some(5_000), nodes: Some(600), ..Limits::default() };
+        assert_eq!(search_with(&mut engine(), fen, &limits).0.nodes, 600);
+    }
+}
+
+#[test]
 fn node_limits_are_kept() {
     for limit in [1, 100, 1000, 5000] {
         let (outcome, infos) = search_with(&mut engine(), KIWIPETE, &Limits::nodes(limit));

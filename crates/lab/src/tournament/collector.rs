@@ -87,12 +87,15 @@ impl<'a> Collector<'a> {
         Ok(collector)
     }
 
-    /// Says how many games the journal brought.
-    pub(super) fn tell_resumed(&self, each: &mut dyn FnMut(&Event<'_>)) {
-        if self.resumed > 0 {
-            let remark = format!("{} of {} games were played before", self.resumed, self.schedule.games());
-            each(&Event::Remark(remark));
-        }
+    /// What is to be said of the games that the journal brought.
+    pub(super) fn resumption(&self) -> Option<String> {
+        let games = self.schedule.games();
+        (self.resumed > 0).then(|| format!("{} of {games} games were played before", self.resumed))
+    }
+
+    /// Passes on something to know about the conditions.
+    pub(super) fn remark(&self, text: String, each: &mut dyn FnMut(&Event<'_>)) {
+        self.bar.suspend(|| each(&Event::Remark(text)));
     }
 
     /// The games to be played, in order.
@@ -208,7 +211,8 @@ impl<'a> Collector<'a> {
         let score = self.standings.score(0);
         let games = &score.games;
         let mut text = format!(
-            "+{} ={} -{}  Elo {}  nElo {}  LOS {:.1} %  {:?}",
+            "{} games/h  +{} ={} -{}  Elo {}  nElo {}  LOS {:.1} %  {:?}",
+            progress::grouped(self.games_per_hour().round() as u64),
             games.wins,
             games.draws,
             games.losses,
@@ -218,11 +222,21 @@ impl<'a> Collector<'a> {
             score.penta.0,
         );
         if let Some(sprt) = &self.options.sprt {
-            let (lower, upper) = sprt.bounds();
-            text.push_str(&format!("  LLR {:.2} ({lower:.2}, {upper:.2})", llr(sprt, &score)));
+            let (llr, (lower, upper)) = (llr(sprt, &score), sprt.bounds());
+            text.push_str(&format!("  LLR {llr:.2} ({lower:.2}, {upper:.2})"));
+            // The end as it would be if the ratio went on growing as it did.
+            let expected = (self.finished.len() as f64 / sprt.progress(llr)) as u64;
+            self.bar.set_length(expected.clamp(self.finished.len() as u64, self.schedule.games()));
         }
         self.bar.set_position(self.finished.len() as u64);
         self.bar.set_message(text);
+    }
+
+    /// Since the start or the last break.
+    fn games_per_hour(&self) -> f64 {
+        let seconds = self.began.elapsed().as_secs_f64();
+        let played = self.finished.len().saturating_sub(self.resumed) as f64;
+        if seconds > 0.0 { played * SECONDS_OF_HOUR / seconds } else { 0.0 }
     }
 
     fn report(&self, cancelled: bool) -> Report {
@@ -235,8 +249,6 @@ impl<'a> Collector<'a> {
         let test = self.options.sprt.unwrap_or_default();
         let (llr, verdict) =
             self.decision.unwrap_or_else(|| (llr(&test, &self.standings.score(0)), Verdict::Running));
-        let seconds = self.began.elapsed().as_secs_f64();
-        let played = (self.finished.len() - self.resumed.min(self.finished.len())) as f64;
         let names = self.players.iter().map(|player| player.name.clone());
         Report {
             first,
@@ -248,8 +260,8 @@ impl<'a> Collector<'a> {
             reasons: self.standings.reasons().clone(),
             games_played: self.finished.len() as u64,
             games_planned: self.schedule.games(),
-            games_per_hour: if seconds > 0.0 { played * SECONDS_OF_HOUR / seconds } else { 0.0 },
-            seconds,
+            games_per_hour: self.games_per_hour(),
+            seconds: self.began.elapsed().as_secs_f64(),
             cancelled,
             setting: self.setting(),
         }

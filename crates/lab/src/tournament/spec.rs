@@ -50,7 +50,7 @@ pub enum PlayerKind {
 /// How another engine is started.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct UciSpec {
-    /// The program: a path, or a name that is looked for as the system does.
+    /// The program: in the directory it runs in, or in the current one, or a name that is looked for as the system does.
     pub command: PathBuf,
     /// Its arguments.
     pub args: Vec<String>,

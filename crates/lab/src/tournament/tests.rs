@@ -261,6 +261,14 @@ fn what_makes_no_sense_is_refused_before_a_game_is_played() {
             "sequential test must be 2",
         ),
         (unlimited, "the limit of a move must be"),
+        (
+            Options {
+                resume: Some("x".into()),
+                pgn: Some(PgnFile { path: "x".into(), details: PgnOptions::default() }),
+                ..two()
+            },
+            "the journal must be another file",
+        ),
     ] {
         let refusal = refusal(&options);
         assert!(refusal.contains(complaint), "{refusal}");

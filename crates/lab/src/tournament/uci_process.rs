@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Write};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
@@ -52,7 +53,7 @@ pub(super) enum Silence {
 impl Process {
     /// Starts a program. It gets `grace` to end when it is told to.
     pub(super) fn start(spec: &UciSpec, grace: Duration) -> io::Result<Process> {
-        let mut command = Command::new(&spec.command);
+        let mut command = Command::new(program(spec));
         command.args(&spec.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(dir) = &spec.dir {
             command.current_dir(dir);
@@ -153,6 +154,16 @@ impl Drop for Process {
             self.put_down();
         }
     }
+}
+
+/// The program to start. It is looked for in its directory, then here, and only then as the system does. Its path is made
+/// absolute, or it would be taken from the directory the program is about to run in.
+fn program(spec: &UciSpec) -> PathBuf {
+    let in_directory = spec.dir.iter().map(|dir| dir.join(&spec.command));
+    let is_path = spec.command.components().count() > 1;
+    let here = is_path.then(|| spec.command.clone());
+    let found = in_directory.chain(here).find(|path| path.is_file());
+    found.and_then(|path| std::path::absolute(path).ok()).unwrap_or_else(|| spec.command.clone())
 }
 
 fn send(sender: &SyncSender<Line>, text: String) -> bool {

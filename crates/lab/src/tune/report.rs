@@ -10,7 +10,7 @@ use super::course::Course;
 use super::patch::patch;
 use super::{Config, parameters};
 use crate::progress::grouped;
-use crate::stats::{Estimate, Penta, Trinomial};
+use crate::stats::{Estimate, Penta, Trinomial, positive_zero};
 
 /// A parameter before and after.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -116,7 +116,7 @@ impl fmt::Display for Report {
                 tuned.name.clone(),
                 tuned.start.to_string(),
                 format!("{:.1}", tuned.value),
-                format!("{:+.2}", tuned.distance),
+                format!("{:+.2}", positive_zero(tuned.distance)),
             ]);
         }
         for column in table.column_iter_mut().skip(1) {
@@ -136,7 +136,7 @@ impl fmt::Display for Report {
         writeln!(f, "{table}\n\n{}", self.lines())?;
         match self.patch.is_empty() {
             true => writeln!(f, "\nAll round to what is declared.")?,
-            false => writeln!(f, "\n{}", self.patch)?,
+            false => write!(f, "\n{}", self.patch)?,
         }
         let stem = self.checkpoint.with_extension("");
         write!(f, "Written: {}, and {}.params, .patch, .svg", self.checkpoint.display(), stem.display())

@@ -54,11 +54,20 @@ fn a_break_loses_no_game() {
     .unwrap();
     assert!(part.cancelled && heard == 1);
     let played: Vec<u64> = part.techniques.rows.iter().map(|row| row.games.games()).collect();
-    assert_eq!(played, [8, 0], "{part}");
-    assert!(part.markdown().contains("Fewer games than planned: tt 0 of 8."), "{}", part.markdown());
+    // The second one has the games of the first run.
+    assert_eq!(played, [8, 4], "{part}");
+    assert!(part.markdown().contains("Fewer games than planned: tt 4 of 8."), "{}", part.markdown());
     assert_eq!(measure(&elsewhere), whole);
+    // Without a game there is nothing to report.
+    let nowhere = Options { journals: elsewhere.journals.join("none"), ..elsewhere.clone() };
+    assert!(matches!(run(&nowhere, &cancel, &mut |_| {}), Err(LabError::Cancelled)));
     // All is there now: nothing is played again.
-    let journal = || std::fs::read(elsewhere.journals.join("tt_at_150_nodes.journal")).unwrap();
+    let journal = || {
+        let files = std::fs::read_dir(&elsewhere.journals).unwrap().map(|entry| entry.unwrap().path());
+        let is_of_tt =
+            |path: &PathBuf| path.file_name().unwrap().to_string_lossy().starts_with("tt_at_150_nodes_");
+        std::fs::read(files.into_iter().find(is_of_tt).unwrap()).unwrap()
+    };
     let before = journal();
     assert_eq!(measure(&elsewhere), whole);
     assert_eq!(journal(), before);
@@ -142,4 +151,16 @@ fn a_match_without_games_has_no_figures() {
         Report { techniques: table, ..measure(&Options { techniques: Vec::new(), ..options("none", 2) }) };
     let text = report.to_string();
     assert!(text.contains("0 of 10") && text.contains('–') && !text.contains("NaN"), "{text}");
+}
+
+#[test]
+fn another_engine_has_other_journals() {
+    let signature = |settings: &Settings| crate::bench::signature(settings).unwrap();
+    let usual = signature(&Settings::default());
+    assert_eq!(signature(&Settings::default()), usual);
+    for (name, value) in [("nullmove", "off"), ("rfp_margin", "81"), ("delta_margin", "150")] {
+        let mut settings = Settings::default();
+        settings.set(name, value).unwrap();
+        assert_ne!(signature(&settings), usual, "{name}");
+    }
 }

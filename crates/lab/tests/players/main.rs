@@ -4,6 +4,7 @@ mod faults;
 mod games;
 mod manners;
 mod notation;
+mod tournaments;
 
 use std::time::Duration;
 

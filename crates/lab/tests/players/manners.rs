@@ -1,8 +1,11 @@
 //! Peculiarities that are no faults, and options.
 
+use std::path::Path;
+
 use chess::Color;
 use lab::Cancel;
 use lab::tournament::player::FaultKind;
+use lab::tournament::spec::PlayerSpec;
 use lab::tournament::uci_player::Patience;
 
 use crate::{MOVES, SHORT, ample, friendly, start, this_engine, toy};
@@ -65,5 +68,25 @@ fn an_engine_can_be_started_anew_for_every_game() {
         let mut us = this_engine();
         assert_eq!(friendly(&mut us, &mut *toy).faults, []);
         assert_eq!(friendly(&mut us, &mut *toy).faults.is_empty(), !crashes);
+    }
+}
+
+#[test]
+fn a_program_is_looked_for_in_its_directory_and_from_here() {
+    let path = Path::new(env!("CARGO_BIN_EXE_toy_engine"));
+    let (folder, name) = (path.parent().unwrap(), path.file_name().unwrap());
+    // The tests run in the folder of the crate, so this is the same folder, written from here.
+    let up = "../".repeat(std::env::current_dir().unwrap().components().count());
+    let from_here = Path::new(&up).join(path.strip_prefix("/").unwrap_or(path));
+    for (command, dir) in [
+        (Path::new(name), folder),
+        (path, &std::env::temp_dir()),
+        (&from_here, &std::env::temp_dir()),
+        (Path::new(name), Path::new(&up).join(folder.strip_prefix("/").unwrap_or(folder)).as_path()),
+    ] {
+        let text = format!("cmd={},dir={}", command.display(), dir.display());
+        let spec: PlayerSpec = text.parse().unwrap();
+        let started = spec.start(&ample(), &Cancel::default());
+        assert!(started.is_ok(), "{text}: {:?}", started.err());
     }
 }

@@ -34,7 +34,7 @@ pub fn is_mirrored(king: Square) -> bool {
 /// ```
 #[inline]
 pub fn feature(perspective: Color, mirrored: bool, piece: Piece, square: Square) -> usize {
-    let turn = perspective.index() * FLIP ^ usize::from(mirrored) * MIRROR;
+    let turn = (perspective.index() * FLIP) ^ (usize::from(mirrored) * MIRROR);
     let theirs = usize::from(piece.color() != perspective);
     (theirs * KINDS + piece.piece_type().index()) * SQUARES + (square.index() ^ turn)
 }
@@ -46,10 +46,15 @@ pub fn bucket(pieces: u32, buckets: usize) -> usize {
     (pieces - LEAST_PIECES) * buckets / (MOST_PIECES - LEAST_PIECES + 1)
 }
 
-/// The inputs a position sets in a perspective.
-pub(super) fn features(position: &Position, perspective: Color) -> impl Iterator<Item = usize> + '_ {
+/// The inputs a position sets in a perspective, without what stands on one square.
+pub(super) fn features(
+    position: &Position,
+    perspective: Color,
+    without: Option<Square>,
+) -> impl Iterator<Item = usize> + '_ {
     let mirrored = is_mirrored(position.king(perspective));
-    position.occupied().into_iter().filter_map(move |square| {
+    let squares = position.occupied().into_iter().filter(move |&square| Some(square) != without);
+    squares.filter_map(move |square| {
         position.piece_at(square).map(|piece| feature(perspective, mirrored, piece, square))
     })
 }

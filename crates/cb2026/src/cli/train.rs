@@ -1,0 +1,105 @@
+//! `train`: a network from files of games.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+use lab::train::Options;
+
+use super::common::{Verdict, interruptible, print, threads};
+use super::data::FilterArgs;
+use crate::output::Output;
+
+const EXAMPLES: &str = "\
+Examples:
+  cb2026 train --data games.vf --hidden 128 --epochs 20 --out net.cbnn
+  cb2026 train --data a.vf b.vf --hidden 256 --buckets 8 --wdl 0.5 --out net.cbnn
+  cb2026 train --data games.vf --hidden 128 --out net.cbnn --resume    go on after Ctrl-C or a crash
+
+Play with it: setoption name EvalFile value net.cbnn";
+
+/// Arguments of `train`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct TrainArgs {
+    /// Files of games
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    data: Vec<PathBuf>,
+    /// The network to write; its checkpoint lies beside it meanwhile
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Overwrite network, picture and checkpoint if they exist
+    #[arg(long)]
+    force: bool,
+    /// The picture of both losses; OUT.svg if not given
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Go on from the checkpoint, to exactly where an uninterrupted training would have come
+    #[arg(long)]
+    resume: bool,
+    /// Hidden neurons a perspective: a multiple of 32 up to 1024
+    #[arg(long, value_name = "N", default_value_t = Options::default().hidden)]
+    hidden: usize,
+    /// Output buckets by piece count, 1 to 16
+    #[arg(long, value_name = "B", default_value_t = Options::default().buckets)]
+    buckets: usize,
+    /// How often every position is learnt
+    #[arg(long, value_name = "E", default_value_t = Options::default().epochs)]
+    epochs: u32,
+    /// Positions of a batch: a multiple of 64
+    #[arg(long, value_name = "N", default_value_t = Options::default().batch)]
+    batch: usize,
+    /// The greatest learning rate
+    #[arg(long, value_name = "RATE", default_value_t = Options::default().learning_rate)]
+    lr: f64,
+    /// The share of the game's result in what is learnt, 0 to 1; the rest is the score
+    #[arg(long, value_name = "SHARE", default_value_t = Options::default().wdl)]
+    wdl: f64,
+    /// Centipawns of the scores for one unit of log-odds
+    #[arg(long, value_name = "CP", default_value_t = Options::default().scale)]
+    scale: u32,
+    /// The share of the games that is held out, 0 to 0.5
+    #[arg(long, value_name = "SHARE", default_value_t = Options::default().hold_out)]
+    hold_out: f64,
+    /// Threads; all cores if not given. The same number repeats a training exactly
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Of the first weights, the games held out and every order
+    #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
+    seed: u64,
+    #[command(flatten)]
+    filter: FilterArgs,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub(super) fn run(arguments: &TrainArgs, output: &Output) -> Verdict {
+    let options = Options {
+        data: arguments.data.clone(),
+        out: arguments.out.clone(),
+        force: arguments.force,
+        svg: arguments.svg.clone().unwrap_or_else(|| arguments.out.with_extension("svg")),
+        resume: arguments.resume,
+        hidden: arguments.hidden,
+        buckets: arguments.buckets,
+        epochs: arguments.epochs,
+        batch: arguments.batch,
+        learning_rate: arguments.lr,
+        wdl: arguments.wdl,
+        scale: arguments.scale,
+        hold_out: arguments.hold_out,
+        filter: arguments.filter.filter(),
+        threads: threads(arguments.threads),
+        seed: arguments.seed,
+    };
+    let cancel = interruptible()?;
+    let report = lab::train::run(&options, &cancel, &mut |line| {
+        if !arguments.json {
+            output.line(line);
+        }
+    })?;
+    print(&report, arguments.json, output)?;
+    Ok(report.net.is_some())
+}

@@ -1,0 +1,67 @@
+//! From files of games to a network, by the program alone.
+
+use std::path::Path;
+
+use chess::Position;
+use lab::data::{DataGame, ScoredMove, Writer};
+use rand::{Rng, SeedableRng, rngs::SmallRng};
+
+use crate::harness::{Folder, run};
+
+fn write_games(path: &str, count: u64) {
+    let mut writer = Writer::create(Path::new(path), false).expect("a new file");
+    for seed in 0..count {
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let start = Position::startpos();
+        let (mut position, mut moves) = (start.clone(), Vec::new());
+        for _ in 0..60 {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            let mv = legal[rng.random_range(0..legal.len())];
+            moves.push(ScoredMove { mv, score: rng.random_range(-300..300) });
+            position.make(mv);
+        }
+        writer.append(&DataGame { start, winner: None, moves }).expect("room on the disk");
+    }
+}
+
+#[test]
+fn files_of_games_are_counted_joined_and_never_overwritten_unasked() {
+    let folder = Folder::new("data");
+    let [games, joined, damaged] = ["games.vf", "joined.vf", "damaged.vf"].map(|name| folder.file(name));
+    write_games(&games, 20);
+    let (success, text, _) = run(&["data", "count", &games, "--json"]);
+    let counted: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert!(success && counted["files"][0]["games"] == 20, "{text}");
+    assert!(run(&["data", "merge", &games, &games, "--out", &joined]).0);
+    let (success, _, errors) = run(&["data", "merge", &games, "--out", &joined]);
+    assert!(!success && errors.contains("joined.vf exists; --force"), "{errors}");
+    assert!(run(&["data", "dedup", &joined, "--out", &joined, "--force"]).0, "in place");
+    assert_eq!(std::fs::read(&games).expect("a file"), std::fs::read(&joined).expect("a file"));
+    let (success, text, _) = run(&["data", "inspect", &games]);
+    assert!(success && text.contains("20 games") && text.contains("pieces"), "{text}");
+    let bytes = std::fs::read(&games).expect("a file");
+    std::fs::write(&damaged, &bytes[..bytes.len() - 2]).expect("a file");
+    let (success, _, errors) = run(&["data", "inspect", &damaged]);
+    assert!(!success && errors.contains("damaged.vf, byte") && errors.contains("ends within"), "{errors}");
+}
+
+#[test]
+fn a_network_is_trained_by_one_command_and_the_engine_takes_it() {
+    let folder = Folder::new("train");
+    let [games, net] = ["games.vf", "net.cbnn"].map(|name| folder.file(name));
+    write_games(&games, 60);
+    let command =
+        ["train", "--data", &games, "--out", &net, "--hidden", "32", "--epochs", "2", "--batch", "512"];
+    let (success, text, errors) = run(&command);
+    assert!(success && text.contains("epoch   2") && text.contains("quantised: "), "{text}{errors}");
+    assert!(Path::new(&folder.file("net.svg")).is_file());
+    let network = engine::eval::nnue::Network::load(Path::new(&net)).expect("a network");
+    assert_eq!((network.hidden(), network.buckets()), (32, 1));
+    let (success, _, errors) = run(&command);
+    assert!(!success && errors.contains("net.cbnn exists"), "{errors}");
+    let (success, _, errors) = run(&["train", "--data", &net, "--out", &folder.file("other.cbnn")]);
+    assert!(!success && errors.contains("net.cbnn, byte 0"), "{errors}");
+}
