@@ -1,6 +1,6 @@
 //! Why was a move played, not played, or not even searched?
 //!
-//! A search is made with an observer that follows one line of moves ([`record`]). The node at the end of the line is then told in its last
+//! A search is made with an observer that follows one line of moves. The node at the end of the line is then told in its last
 //! full visit: what it was asked, what the table and the evaluation said, what every rule compared, and what became
 //! of every legal move. All numbers are those the search acted on. One thread, and nothing known before, so the same command
 //! gives the same answer.
