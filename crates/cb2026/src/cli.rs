@@ -1,12 +1,14 @@
 //! The command line: sub-commands of the laboratory, or a queue of UCI and console command lines.
 
 mod ablate;
+mod audit;
 mod bench;
 mod common;
 mod data;
 mod datagen;
 mod explain;
 mod perft;
+mod reveal;
 mod stats;
 mod suite;
 mod tournament;
@@ -40,6 +42,8 @@ Examples:
   cb2026 bench 12 --set nullmove=off                 the same without null move
   cb2026 suite wac.epd --movetime 500 --json         solve a test suite
   cb2026 ablate --markdown ablation.md               what each technique saves
+  cb2026 audit --technique nullmove                  how often a technique is wrong
+  cb2026 reveal --fen \"FEN\" --move Rf1              which technique hides a move
   cb2026 explain --depth 10 --move d4                what the search made of a move
   cb2026 perft --suite standard.epd --max-depth 5    check the move generator
   cb2026 match --player now --player stage=12        play a match; gauntlet and sprt are its relatives";
@@ -74,6 +78,10 @@ enum SubCommand {
     Suite(suite::SuiteArgs),
     /// Measure what each technique of the search is worth
     Ablate(ablate::AblateArgs),
+    /// How often each technique of the search is wrong
+    Audit(audit::AuditArgs),
+    /// Which technique hides a move
+    Reveal(reveal::RevealArgs),
     /// Tell why a move was played, not played, or not even searched
     Explain(explain::ExplainArgs),
     /// Elo and the sequential test from the counts of a match
@@ -130,6 +138,8 @@ fn measure(command: &SubCommand) -> ExitCode {
         SubCommand::Perft(arguments) => perft::run(arguments, &output),
         SubCommand::Suite(arguments) => suite::run(arguments, &output),
         SubCommand::Ablate(arguments) => ablate::run(arguments, &output),
+        SubCommand::Audit(arguments) => audit::run(arguments, &output),
+        SubCommand::Reveal(arguments) => reveal::run(arguments, &output),
         SubCommand::Explain(arguments) => explain::run(arguments, &output),
         SubCommand::Stats(arguments) => stats::run(arguments, &output),
         SubCommand::Tune(arguments) => tune::run(arguments, &output),

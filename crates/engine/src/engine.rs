@@ -197,6 +197,11 @@ impl Engine {
         &self.workers[0].histories
     }
 
+    /// Gives the first thread what another has learnt, as an [`Observer`] may be shown it.
+    pub fn set_histories(&mut self, histories: &Histories) {
+        self.workers[0].histories = histories.clone();
+    }
+
     /// A handle by which other threads stop this engine.
     pub fn controller(&self) -> Controller {
         Controller(Arc::clone(&self.shared.signals))
@@ -230,9 +235,9 @@ impl Engine {
     }
 
     /// Searches one node below the position set, on the first thread, with the game that led to it. What is in the
-    /// transposition table counts ([`Self::clear_hash`] forbids that); what the thread has learnt about moves is used,
-    /// and is afterwards as it was. Not known is what only a search of the nodes above would know: killers, and how the siblings
-    /// before the node went. A [`Controller::stop`] ends it.
+    /// transposition table counts ([`Self::clear_hash`] forbids that); what the thread has learnt, killers included, is used, and
+    /// is afterwards as it was. Not known is how the search of the nodes above went: the siblings before, double
+    /// extensions, whether passing is barred. A [`Controller::stop`] ends it.
     ///
     /// ```
     /// use engine::search::{Window, WindowSearch};
@@ -262,6 +267,7 @@ impl Engine {
         let worker = &mut self.workers[0];
         let learnt = worker.histories.clone();
         worker.prepare(&pos, self.game.history(), &[], &self.settings.evaluation);
+        worker.histories.killers = learnt.killers.clone();
         let plan = Plan { limits: &limits, clock: None, lines: 1 };
         let answer =
             Search::new(worker, &self.shared, &self.settings, observer, plan).search_window(&pos, ask);

@@ -306,6 +306,9 @@ impl<'a, O: Observer> Search<'a, O> {
     fn note(&mut self, ply: usize, note: impl FnOnce() -> Note) {
         if O::ON {
             self.observer.note(ply, &note());
+            if self.observer.wants_histories() {
+                self.observer.histories(&self.worker.histories);
+            }
         }
     }
 

@@ -7,7 +7,13 @@
 //! Old suites bend the standard in many ways. Most are understood by [`chess::Epd`]; here follow operations that run into
 //! each other without a semicolon, and quotes that are never closed.
 
+use std::path::Path;
+
 use chess::{Epd, EpdError, EpdOperation, Move, Position};
+
+use crate::error::LabError;
+use crate::files;
+use crate::perft_suite::Complaint;
 
 /// What would be a right answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,13 +34,45 @@ pub(crate) struct TestPosition {
 /// Operations whose names are recognised even without a semicolon before them.
 const OPCODES: [&str; 7] = ["bm", "am", "dm", "id", "ce", "pv", "acd"];
 
-/// One line of a suite: `Ok(None)` if it is blank or a comment.
-pub(crate) fn parse_line(text: &str, line: usize) -> Result<Option<TestPosition>, String> {
+/// What `parse` makes of the lines of a file, given with their numbers from 1, and what it refuses.
+///
+/// # Errors
+/// [`LabError::Read`]; [`LabError::NoPositions`] if nothing in it can be used.
+pub(crate) fn read_lines<T>(
+    path: &Path,
+    parse: impl Fn(&str, usize) -> Result<Option<T>, String>,
+) -> Result<(Vec<T>, Vec<Complaint>), LabError> {
+    let (mut read, mut complaints) = (Vec::new(), Vec::new());
+    for (index, text) in files::read(path)?.lines().enumerate() {
+        match parse(text, index + 1) {
+            Ok(item) => read.extend(item),
+            Err(reason) => complaints.push(Complaint { line: index + 1, reason }),
+        }
+    }
+    if read.is_empty() {
+        let hint = complaints.first().map_or(String::new(), |c| format!(": line {}: {}", c.line, c.reason));
+        return Err(LabError::NoPositions { path: path.to_owned(), hint });
+    }
+    Ok((read, complaints))
+}
+
+/// The position of one line, whatever else it says: `Ok(None)` if it is blank or a comment.
+pub(crate) fn parse_position(text: &str) -> Result<Option<Position>, String> {
+    Ok(parse(text)?.map(|epd| epd.position))
+}
+
+/// One line as an EPD: `Ok(None)` if it is blank or a comment.
+fn parse(text: &str) -> Result<Option<Epd>, String> {
     let text = text.trim().trim_start_matches('\u{feff}');
     if text.is_empty() || text.starts_with('#') {
         return Ok(None);
     }
-    let epd = read(text).map_err(|error| error.to_string())?;
+    read(text).map(Some).map_err(|error| error.to_string())
+}
+
+/// One line of a suite: `Ok(None)` if it is blank or a comment.
+pub(crate) fn parse_line(text: &str, line: usize) -> Result<Option<TestPosition>, String> {
+    let Some(epd) = parse(text)? else { return Ok(None) };
     let words = |error: EpdError| error.to_string();
     let test = TestPosition {
         line,

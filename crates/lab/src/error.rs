@@ -70,6 +70,9 @@ pub enum LabError {
         /// What happened.
         reason: String,
     },
+    /// The system has no thread to give.
+    #[error("cannot start a thread: {0}")]
+    Thread(io::Error),
     /// A position cannot be read.
     #[error(transparent)]
     Position(#[from] chess::FenError),

@@ -7,6 +7,7 @@
 
 pub mod ablate;
 mod ablate_report;
+pub mod audit;
 pub mod bench;
 mod bench_positions;
 mod cancel;
@@ -16,8 +17,10 @@ mod epd;
 mod error;
 pub mod explain;
 mod files;
+mod parallel;
 pub mod perft_suite;
 mod progress;
+pub mod reveal;
 pub mod stats;
 pub mod suite;
 pub mod tournament;

@@ -6,11 +6,13 @@
 //! games ([`Trinomial`]) are the fallback. The formulas are those of fastchess and fishtest; normalized Elo and the exact
 //! likelihood ratio are M. Van den Bergh's ("Normalized Elo", "Comments on normalized Elo").
 
+mod proportion;
 mod report;
 mod sprt;
 #[cfg(test)]
 mod tests;
 
+pub use proportion::Proportion;
 pub use report::{Counts, Options, Report, SprtReport, run};
 pub use sprt::{Model, Sprt, Verdict};
 

@@ -12,9 +12,8 @@ use chess::{Game, san};
 use engine::{Engine, Limits, Outcome, Settings, UciScore};
 use serde::Serialize;
 
-use crate::epd::{TestPosition, parse_line};
+use crate::epd::{self, TestPosition};
 use crate::error::LabError;
-use crate::files;
 use crate::perft_suite::Complaint;
 use crate::progress::{bar, grouped};
 
@@ -105,7 +104,7 @@ pub struct Report {
 /// [`LabError::Read`] if the file cannot be read, [`LabError::NoPositions`] if nothing in it can be used, [`LabError::Hash`] if there is
 /// no room for the table. Lines that make no sense are reported in [`Report::complaints`] and skipped.
 pub fn run(options: &Options, each: &mut dyn FnMut(&Answer)) -> Result<Report, LabError> {
-    let text = files::read(&options.file)?;
+    let (tests, complaints) = epd::read_lines(&options.file, epd::parse_line)?;
     let mut report = Report {
         file: options.file.clone(),
         solved: 0,
@@ -113,20 +112,8 @@ pub fn run(options: &Options, each: &mut dyn FnMut(&Answer)) -> Result<Report, L
         nodes: 0,
         seconds: 0.0,
         positions: Vec::new(),
-        complaints: Vec::new(),
+        complaints,
     };
-    let mut tests = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        match parse_line(line, index + 1) {
-            Ok(test) => tests.extend(test),
-            Err(reason) => report.complaints.push(Complaint { line: index + 1, reason }),
-        }
-    }
-    if tests.is_empty() {
-        let hint =
-            report.complaints.first().map_or(String::new(), |c| format!(": line {}: {}", c.line, c.reason));
-        return Err(LabError::NoPositions { path: options.file.clone(), hint });
-    }
     let mut engine = Engine::new(options.hash_mib)?;
     engine.settings = options.settings.clone();
     // Nobody's clock has to be reached: all of the time asked for is for thinking.

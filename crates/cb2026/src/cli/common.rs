@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use clap::Args;
 use clap::builder::RangedI64ValueParser;
-use engine::{SetError, Settings};
+use engine::{SetError, Settings, Technique};
 use lab::{Cancel, LabError};
 
 use crate::command::DEEPEST_SEARCH;
@@ -70,6 +70,21 @@ pub(super) fn threads(asked: Option<NonZeroUsize>) -> usize {
 /// Depths of a search, from `least` to the deepest there is, in plies.
 pub(super) fn depth(least: u32) -> RangedI64ValueParser<u32> {
     clap::value_parser!(u32).range(i64::from(least)..=i64::from(DEEPEST_SEARCH))
+}
+
+/// This command, as it may be given again; documents say by it how they came about.
+pub(super) fn command_line() -> String {
+    let quoted = |word: String| if word.contains(' ') { format!("'{word}'") } else { word };
+    let words = std::env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned()));
+    std::iter::once("cb2026".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+/// A technique by its name.
+pub(super) fn parse_technique(name: &str) -> Result<Technique, String> {
+    Technique::by_name(name).ok_or_else(|| {
+        let names: Vec<&str> = Technique::ALL.iter().map(|technique| technique.name()).collect();
+        format!("there is no technique '{name}'; there are {}", names.join(", "))
+    })
 }
 
 fn parse_setting(text: &str) -> Result<(String, String), String> {

@@ -9,7 +9,7 @@ use lab::worth::{
     DEFAULT_GAMES, DEFAULT_JOURNALS, DEFAULT_NODES, DEFAULT_TIMED_GAMES, DEFAULT_TIMED_ROWS, Options, Timed,
 };
 
-use super::common::{Verdict, depth, interruptible, print};
+use super::common::{Verdict, command_line, depth, interruptible, parse_technique, print};
 use crate::output::{Output, complain};
 
 const EXAMPLES: &str = "\
@@ -64,6 +64,9 @@ pub(crate) struct WorthArgs {
     /// Count nodes at this depth, in plies
     #[arg(long, value_name = "D", default_value_t = lab::ablate::DEFAULT_DEPTH, value_parser = depth(2))]
     depth: u32,
+    /// Check so many decisions of each kind a technique takes (see `audit`); 0 for none
+    #[arg(long, value_name = "N", default_value_t = lab::audit::DEFAULT_SAMPLES)]
+    samples: usize,
     /// Also write the result to this file, as a document
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
@@ -110,16 +113,10 @@ impl WorthArgs {
             concurrency: self.concurrency.map_or(cores, usize::from),
             journals: self.resume.clone(),
             depth: self.depth,
+            samples: self.samples,
             command: command_line(),
         })
     }
-}
-
-/// This command, as it may be given again.
-fn command_line() -> String {
-    let words =
-        std::env::args().skip(1).map(|word| if word.contains(' ') { format!("'{word}'") } else { word });
-    std::iter::once("cb2026".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }
 
 fn parse_pace(key: &str, value: &str) -> Result<Pace, lab::LabError> {
@@ -127,13 +124,6 @@ fn parse_pace(key: &str, value: &str) -> Result<Pace, lab::LabError> {
     pace.set(key, value)?;
     pace.check()?;
     Ok(pace)
-}
-
-fn parse_technique(name: &str) -> Result<Technique, String> {
-    Technique::by_name(name).ok_or_else(|| {
-        let names: Vec<&str> = Technique::ALL.iter().map(|technique| technique.name()).collect();
-        format!("there is no technique '{name}'; there are {}", names.join(", "))
-    })
 }
 
 fn parse_games(text: &str) -> Result<u64, String> {

@@ -2,6 +2,7 @@
 //!
 //! The deadlines of the harness only turn a hang into a failure; no test asserts a time.
 
+mod audit;
 mod checks;
 mod command_line;
 mod compliance;

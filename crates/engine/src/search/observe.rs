@@ -6,7 +6,7 @@
 use super::node::{MoveFacts, Node, Window};
 use super::reduce::Reduction;
 use super::rule::Test;
-use crate::ordering::Picked;
+use crate::ordering::{Histories, Picked};
 use crate::score::Score;
 use crate::techniques::Technique;
 use crate::tt::{Bound, Hit};
@@ -166,6 +166,15 @@ pub trait Observer {
 
     /// One note; `ply` is the node's distance from the root.
     fn note(&mut self, ply: usize, note: &Note);
+
+    /// Whether it wants to be shown what the thread has learnt by now; asked after every note.
+    #[inline(always)]
+    fn wants_histories(&self) -> bool {
+        false
+    }
+
+    /// What the thread has learnt by the last note.
+    fn histories(&mut self, _histories: &Histories) {}
 }
 
 /// Watches nothing, at no cost.

@@ -25,6 +25,7 @@ fn options(name: &str, games: u64) -> Options {
         concurrency: 2,
         journals: folder(name),
         depth: 3,
+        samples: 0,
         command: "cb2026 worth --nodes 150".to_owned(),
     }
 }
@@ -163,4 +164,20 @@ fn another_engine_has_other_journals() {
         settings.set(name, value).unwrap();
         assert_ne!(signature(&settings), usual, "{name}");
     }
+}
+
+#[test]
+fn how_often_a_technique_is_wrong_stands_beside_it() {
+    let options =
+        Options { techniques: vec![Technique::Rfp, Technique::Tt], samples: 2, ..options("audit", 2) };
+    let audit = audit(&options, &Cancel::default()).unwrap().unwrap();
+    let report = measure(&options);
+    let row = |technique: Technique| {
+        report.techniques.rows.iter().find(|row| row.name == technique.name()).unwrap()
+    };
+    let expected = audit.rows.iter().find(|kind| kind.technique == "rfp").unwrap().wrong;
+    assert!(expected.of > 0);
+    assert_eq!(row(Technique::Rfp).wrong, Some(expected));
+    assert!(report.markdown().contains(" wrong |"), "{}", report.markdown());
+    std::fs::remove_dir_all(options.journals).unwrap();
 }
