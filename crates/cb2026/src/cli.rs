@@ -5,6 +5,7 @@ mod audit;
 mod bench;
 mod common;
 mod data;
+mod datagen;
 mod explain;
 mod perft;
 mod reveal;
@@ -13,6 +14,7 @@ mod suite;
 mod tournament;
 mod train;
 mod tune;
+mod wdl;
 mod worth;
 
 pub(crate) use bench::bench_lines;
@@ -23,7 +25,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::output::Output;
+use crate::output::{Output, complain};
 use crate::uci;
 
 /// How the program is called; the default would offer sub-commands only.
@@ -94,10 +96,14 @@ enum SubCommand {
     Gauntlet(tournament::GauntletArgs),
     /// Play until a sequential test decides whether one player is better than another
     Sprt(tournament::SprtMatchArgs),
+    /// Play games of the engine against itself, to learn from
+    Datagen(datagen::DatagenArgs),
     /// Look after files of training games: inspect, count, merge, shuffle, dedup, rescore
     Data(data::DataArgs),
     /// Train a network from files of games
     Train(train::TrainArgs),
+    /// Fit the chances of win, draw and loss to games
+    Wdl(wdl::WdlArgs),
 }
 
 /// Runs the program with its arguments (the first is its name) and says how it ended.
@@ -119,7 +125,7 @@ pub(crate) fn run(arguments: &[OsString]) -> ExitCode {
         }
     };
     result.unwrap_or_else(|error: io::Error| {
-        eprintln!("cb2026: {error}");
+        complain(format_args!("cb2026: {error}"));
         ExitCode::FAILURE
     })
 }
@@ -140,7 +146,9 @@ fn measure(command: &SubCommand) -> ExitCode {
         SubCommand::Worth(arguments) => worth::run(arguments, &output),
         SubCommand::Match(arguments) => tournament::run_match(arguments, &output),
         SubCommand::Gauntlet(arguments) => tournament::run_gauntlet(arguments, &output),
+        SubCommand::Datagen(arguments) => datagen::run(arguments, &output),
         SubCommand::Data(arguments) => data::run(arguments, &output),
+        SubCommand::Wdl(arguments) => wdl::run(arguments, &output),
         SubCommand::Train(arguments) => train::run(arguments, &output),
         SubCommand::Sprt(arguments) => tournament::run_sprt(arguments, &output),
     };
@@ -148,7 +156,7 @@ fn measure(command: &SubCommand) -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
-            eprintln!("cb2026: {error}");
+            complain(format_args!("cb2026: {error}"));
             ExitCode::FAILURE
         }
     }

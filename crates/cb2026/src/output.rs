@@ -74,6 +74,11 @@ impl Output {
     }
 }
 
+/// Writes a line to standard error. Nobody may be left to read it, which is no reason to end.
+pub(crate) fn complain(text: impl Display) {
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
 /// An excerpt of foreign text that is safe to print inside one line: control characters escaped, length bounded.
 pub(crate) fn quote(text: &str) -> String {
     let mut shown: String = text.chars().take(QUOTE_LIMIT).flat_map(char::escape_debug).collect();

@@ -12,6 +12,7 @@ pub mod bench;
 mod bench_positions;
 mod cancel;
 pub mod data;
+pub mod datagen;
 mod epd;
 mod error;
 pub mod explain;
@@ -25,6 +26,7 @@ pub mod suite;
 pub mod tournament;
 pub mod train;
 pub mod tune;
+pub mod wdl;
 pub mod worth;
 
 pub use bench_positions::POSITIONS as BENCH_POSITIONS;

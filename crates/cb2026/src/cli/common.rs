@@ -9,7 +9,7 @@ use engine::{SetError, Settings, Technique};
 use lab::{Cancel, LabError};
 
 use crate::command::DEEPEST_SEARCH;
-use crate::output::Output;
+use crate::output::{Output, complain};
 
 /// Exit status of a program that Ctrl-C ended: 128 and the number of the signal.
 const INTERRUPTED: i32 = 130;
@@ -56,8 +56,8 @@ pub(super) fn interruptible() -> Result<Cancel, MeasureError> {
         if handled.is_cancelled() {
             std::process::exit(INTERRUPTED);
         }
-        eprintln!("stopping: what is there so far follows; once more ends at once");
         handled.cancel();
+        complain("stopping: what is there so far follows; once more ends at once");
     })?;
     Ok(cancel)
 }

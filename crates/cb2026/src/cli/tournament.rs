@@ -16,7 +16,7 @@ use lab::{LabError, stats::Sprt};
 
 use super::common::{Verdict, interruptible, print};
 use super::stats::SprtArgs;
-use crate::output::Output;
+use crate::output::{Output, complain};
 
 /// Nodes a move when nobody says how long to think.
 const DEFAULT_NODES: &str = "5000";
@@ -268,7 +268,7 @@ fn play(
         } else if !arguments.json {
             output.line(event);
         } else if matches!(event, Event::Remark(_) | Event::Fault { .. }) {
-            eprintln!("{event}");
+            complain(event);
         }
     })?;
     print(&report, arguments.json, output)?;

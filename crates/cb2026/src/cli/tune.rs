@@ -9,7 +9,7 @@ use clap::{ArgGroup, Args};
 use lab::tune::{Checkpoint, Config, Course, Options, Parameter, of_file, of_group};
 
 use super::common::{Common, Verdict, interruptible, print};
-use crate::output::Output;
+use crate::output::{Output, complain};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -97,7 +97,7 @@ pub(super) fn run(arguments: &TuneArgs, output: &Output) -> Verdict {
     let report = lab::tune::run(&options, &cancel, &mut |course: &Course| {
         if !silent && told.elapsed() >= TELL_EVERY {
             let left = course.seconds_left(options.config.iterations);
-            eprintln!("{course}, about {:.0} minutes left", left / SECONDS_OF_MINUTE);
+            complain(format_args!("{course}, about {:.0} minutes left", left / SECONDS_OF_MINUTE));
             told = Instant::now();
         }
     })?;

@@ -10,7 +10,7 @@ use lab::worth::{
 };
 
 use super::common::{Verdict, command_line, depth, interruptible, parse_technique, print};
-use crate::output::Output;
+use crate::output::{Output, complain};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &WorthArgs, output: &Output) -> Verdict {
     let options = arguments.options()?;
     let document = arguments.markdown.as_deref().map(lab::Replacement::begin).transpose()?;
     let cancel = interruptible()?;
-    let report = lab::worth::run(&options, &cancel, &mut |line| eprintln!("{line}"))?;
+    let report = lab::worth::run(&options, &cancel, &mut |line| complain(line))?;
     print(&report, arguments.json, output)?;
     if let Some(document) = document {
         document.write(&report.markdown())?;

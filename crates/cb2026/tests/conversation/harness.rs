@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -30,7 +30,17 @@ impl Client {
 
     /// Starts the program with command line arguments.
     pub(crate) fn start_with(arguments: &[&str]) -> Self {
+        Self::listening(spawn(arguments))
+    }
+
+    /// Starts the program and closes the reading end of its standard error at once.
+    pub(crate) fn start_uncomplaining(arguments: &[&str]) -> Self {
         let mut child = spawn(arguments);
+        drop(child.stderr.take());
+        Self::listening(child)
+    }
+
+    fn listening(mut child: Child) -> Self {
         let mut reader = BufReader::new(child.stdout.take().expect("piped"));
         let (sender, lines) = channel();
         thread::spawn(move || {
@@ -53,14 +63,16 @@ impl Client {
     }
 
     fn with(mut child: Child, lines: Receiver<String>) -> Self {
-        let mut stderr = child.stderr.take().expect("piped");
-        let errors = thread::spawn(move || {
-            let mut text = String::new();
-            let _ = stderr.read_to_string(&mut text);
-            text
-        });
+        let read = |mut stderr: ChildStderr| {
+            thread::spawn(move || {
+                let mut text = String::new();
+                let _ = stderr.read_to_string(&mut text);
+                text
+            })
+        };
+        let errors = child.stderr.take().map(read);
         let input = child.stdin.take();
-        Self { child, input, lines, errors: Some(errors) }
+        Self { child, input, lines, errors }
     }
 
     /// Starts the program and shakes hands.

@@ -109,6 +109,16 @@ fn a_match_survives_being_killed_again_and_again() {
 
 #[cfg(unix)]
 #[test]
+fn ctrl_c_is_heeded_when_nobody_hears_the_answer() {
+    let mut client = Client::start_uncomplaining(&["match", "--games", "100000", "--nodes", "200"]);
+    client.until("Finished");
+    client.interrupt();
+    let (_, lines) = client.end();
+    assert!(has(&lines, "Match interrupted"), "{lines:#?}");
+}
+
+#[cfg(unix)]
+#[test]
 fn ctrl_c_ends_a_match_with_what_there_is() {
     let player = external("other");
     let mut client =

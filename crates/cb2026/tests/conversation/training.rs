@@ -6,7 +6,7 @@ use chess::Position;
 use lab::data::{DataGame, ScoredMove, Writer};
 use rand::{Rng, SeedableRng, rngs::SmallRng};
 
-use crate::harness::{Folder, run};
+use crate::harness::{Client, Folder, run};
 
 fn write_games(path: &str, count: u64) {
     let mut writer = Writer::create(Path::new(path), false).expect("a new file");
@@ -58,10 +58,45 @@ fn a_network_is_trained_by_one_command_and_the_engine_takes_it() {
     let (success, text, errors) = run(&command);
     assert!(success && text.contains("epoch   2") && text.contains("quantised: "), "{text}{errors}");
     assert!(Path::new(&folder.file("net.svg")).is_file());
+    let (success, text, errors) = run(&["bench", "1", "--set", &format!("evalfile={net}")]);
+    assert!(success && text.contains("nps"), "{text}{errors}");
     let network = engine::eval::nnue::Network::load(Path::new(&net)).expect("a network");
     assert_eq!((network.hidden(), network.buckets()), (32, 1));
     let (success, _, errors) = run(&command);
     assert!(!success && errors.contains("net.cbnn exists"), "{errors}");
     let (success, _, errors) = run(&["train", "--data", &net, "--out", &folder.file("other.cbnn")]);
     assert!(!success && errors.contains("net.cbnn, byte 0"), "{errors}");
+}
+
+#[test]
+fn a_killed_run_loses_the_games_in_hand_and_nothing_else() {
+    let folder = Folder::new("datagen");
+    let games = folder.file("games.vf");
+    let count = |expected: &str| {
+        let (success, text, errors) = run(&["data", "count", &games]);
+        assert!(success && text.contains(expected), "{text}{errors}");
+    };
+    let client = Client::start_with(&["datagen", "--games", "1000000", "--nodes", "50", "--out", &games]);
+    while std::fs::metadata(&games).map_or(0, |file| file.len()) < 2000 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    client.kill();
+    // Whatever a crash leaves of a game is cut off.
+    let mut bytes = std::fs::read(&games).expect("a file");
+    let whole = bytes.len();
+    bytes.extend_from_within(..50);
+    std::fs::write(&games, &bytes).expect("a file");
+    let command = ["datagen", "--games", "1", "--nodes", "50", "--seed", "1", "--out", &games];
+    let (success, _, errors) = run(&command);
+    assert!(!success && errors.contains("games.vf exists"), "{errors}");
+    let (success, text, errors) = run(&[&command[..], &["--resume"]].concat());
+    assert!(success && text.contains("50 bytes cut off"), "{text}{errors}");
+    assert_eq!(std::fs::metadata(&games).expect("a file").len() as usize, whole);
+    count("total: ");
+    let (success, text, _) = run(&[&command[..], &["--force", "--json"]].concat());
+    let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert!(success && report["games"] == 1 && report["complete"] == true, "{text}");
+    count("total: 1 games");
+    let (success, _, errors) = run(&["wdl", &games]);
+    assert!(!success && errors.contains("too few"), "{errors}");
 }

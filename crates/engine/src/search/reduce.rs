@@ -20,10 +20,12 @@ impl ReductionTable {
     pub fn new(p: &ReduceParams) -> ReductionTable {
         let mut table = Box::new([[0; SIZE]; SIZE]);
         let unit = f64::from(PLY);
+        // Every search begins with a table: short ones would feel a logarithm for each cell.
+        let logs: [f64; SIZE] = std::array::from_fn(|number| (number as f64).ln());
         for (depth, row) in table.iter_mut().enumerate().skip(1) {
             for (number, cell) in row.iter_mut().enumerate().skip(1) {
-                let logs = (depth as f64).ln() * (number as f64).ln();
-                *cell = p.lmr_base + (unit * unit * logs / f64::from(p.lmr_divisor)) as i32;
+                let product = logs[depth] * logs[number];
+                *cell = p.lmr_base + (unit * unit * product / f64::from(p.lmr_divisor)) as i32;
             }
         }
         ReductionTable(table)

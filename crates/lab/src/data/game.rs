@@ -1,22 +1,4 @@
-//! One game in viriformat.
-//!
-//! All numbers are little endian; squares count from a1 = 0 over b1 = 1 to h8 = 63.
-//!
-//! | bytes | what |
-//! |---|---|
-//! | 8 | occupied squares, one bit each |
-//! | 16 | what stands on them, in the order of the squares, four bits each, low half first: 0 to 5 for pawn to king, 6 for a rook that may still castle, 8 more for Black |
-//! | 1 | en passant square, 64 for none; 128 more with Black to move |
-//! | 1 | half-move clock |
-//! | 2 | move number |
-//! | 2 | a score, unused here |
-//! | 1 | result: 0 if Black won, 1 for a draw, 2 if White won |
-//! | 1 | unused |
-//! | 4 each | a move and White's score before it, `i16` centipawns |
-//! | 4 | zero |
-//!
-//! A move is origin (6 bits), target (6 bits; of castling, the own rook's square), promotion (2 bits; knight to queen)
-//! and kind (2 bits; en passant 1, castling 2, promotion 3).
+//! One game in viriformat, whose layout [`data`](super) describes.
 
 use std::fmt::Write as _;
 

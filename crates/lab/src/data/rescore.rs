@@ -3,10 +3,11 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::Builder;
 use std::time::Instant;
 
 use chess::{Color, Game};
-use engine::{Engine, Limits, Settings};
+use engine::{Engine, Limits, Score, Settings};
 use serde::Serialize;
 
 use super::game::DataGame;
@@ -16,6 +17,7 @@ use crate::cancel::Cancel;
 use crate::error::LabError;
 use crate::files::refuse_existing;
 use crate::progress::{bytes_bar, grouped, per_second};
+use crate::tournament::STACK_BYTES;
 
 /// Games handed out at a time to each thread: they are written in order, so the last one of a batch is waited for.
 const BATCH_GAMES: usize = 16;
@@ -48,7 +50,7 @@ pub struct RescoreOptions {
 pub struct RescoreReport {
     /// The file written.
     pub out: PathBuf,
-    /// Whether everything was done; otherwise the games so far lie in a file beside `out`, to be gone on with.
+    /// Whether everything was done; otherwise, after a stop, the games so far lie in a file beside `out`, to be gone on with.
     pub complete: bool,
     /// Games written by this run.
     pub games: u64,
@@ -94,7 +96,7 @@ pub fn rescore(options: &RescoreOptions, cancel: &Cancel) -> Result<RescoreRepor
         seconds: 0.0,
         positions_per_core_second: 0,
     };
-    while !cancel.is_cancelled() {
+    'batches: while !cancel.is_cancelled() {
         let batch = source.take(engines.len() * BATCH_GAMES)?;
         if batch.is_empty() {
             report.complete = true;
@@ -102,7 +104,7 @@ pub fn rescore(options: &RescoreOptions, cancel: &Cancel) -> Result<RescoreRepor
         }
         let done = rescore_batch(&batch, &mut engines, options.nodes, cancel);
         for (old, new) in batch.iter().zip(done) {
-            let Some(new) = new else { break };
+            let Some(new) = new else { break 'batches };
             sums.add(old, &new);
             writer.append(&new)?;
             report.games += 1;
@@ -143,43 +145,53 @@ fn rescore_batch(
     cancel: &Cancel,
 ) -> Vec<Option<DataGame>> {
     let next = AtomicUsize::new(0);
-    let mut done: Vec<(usize, Option<DataGame>)> = std::thread::scope(|scope| {
-        let work = |engine: &mut Engine| {
-            let mut mine = Vec::new();
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(game) = batch.get(index) else { return mine };
-                mine.push((index, rescore_game(game, engine, nodes, cancel)));
-            }
-        };
-        let workers: Vec<_> = engines.iter_mut().map(|engine| scope.spawn(move || work(engine))).collect();
+    let mut done = vec![None; batch.len()];
+    let work = |engine: &mut Engine| {
+        let mut mine = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(game) = batch.get(index) else { return mine };
+            mine.push((index, rescore_game(game, engine, nodes, cancel)));
+        }
+    };
+    std::thread::scope(|scope| {
+        let spawn = |engine| Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || work(engine));
+        // Where the system has no more threads to give, the others do the work.
+        let workers: Vec<_> = engines.iter_mut().filter_map(|engine| spawn(engine).ok()).collect();
         // A search does not panic; if one did, its games count as not done.
-        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+        for (index, game) in workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()) {
+            done[index] = game;
+        }
     });
-    done.sort_by_key(|&(index, _)| index);
-    done.into_iter().map(|(_, game)| game).collect()
+    done
+}
+
+/// A depth that is begun is finished, which keeps the score sound, unless it takes very much longer than wanted.
+pub(crate) fn node_limits(nodes: u64) -> Limits {
+    Limits { soft_nodes: Some(nodes), nodes: Some(nodes.saturating_mul(HARD_FACTOR)), ..Limits::default() }
+}
+
+/// A score as games keep it: from White.
+pub(crate) fn white_score(score: Score, to_move: Color) -> i16 {
+    let white = if to_move == Color::White { score } else { -score };
+    // Every score fits.
+    i16::try_from(white.get()).unwrap_or_default()
 }
 
 fn rescore_game(old: &DataGame, engine: &mut Engine, nodes: u64, cancel: &Cancel) -> Option<DataGame> {
-    let limits = Limits {
-        soft_nodes: Some(nodes),
-        nodes: Some(nodes.saturating_mul(HARD_FACTOR)),
-        ..Limits::default()
-    };
+    let limits = node_limits(nodes);
     engine.new_game();
     let mut new = old.clone();
     let mut game = Game::new(old.start.clone());
     for scored in &mut new.moves {
         engine.set_position(&game);
         let admission = cancel.admit(engine.controller())?;
-        let score = engine.go(&limits, &mut |_| {}).score.get();
+        let score = engine.go(&limits, &mut |_| {}).score;
         drop(admission);
         if cancel.is_cancelled() {
             return None;
         }
-        let white = if game.position().side_to_move() == Color::White { score } else { -score };
-        // Every score fits; see `engine::Score`.
-        scored.score = i16::try_from(white).unwrap_or_default();
+        scored.score = white_score(score, game.position().side_to_move());
         game.play(scored.mv).ok()?;
     }
     Some(new)
@@ -243,7 +255,7 @@ struct Change {
 impl Change {
     fn add(&mut self, old: &DataGame, new: &DataGame) {
         for (old, new) in old.moves.iter().zip(&new.moves) {
-            let [old, new] = [old, new].map(|scored| engine::Score::from_raw(i32::from(scored.score)));
+            let [old, new] = [old, new].map(|scored| Score::from_raw(i32::from(scored.score)));
             if !old.is_decisive() && !new.is_decisive() {
                 self.sum += u64::from((old - new).unsigned_abs());
                 self.count += 1;

@@ -122,6 +122,19 @@ fn every_cut_is_noticed_and_a_resumed_file_holds_the_whole_games_before_it() {
 }
 
 #[test]
+fn a_file_has_one_writer() {
+    let folder = Folder::new("writers");
+    let path = folder.join("games.vf");
+    let mut writer = Writer::create(&path, false).unwrap();
+    writer.append(&random_game(1, 5)).unwrap();
+    for refused in [Writer::create(&path, true).map(drop), Writer::resume(&path, &mut |_| {}).map(drop)] {
+        assert!(refused.unwrap_err().to_string().contains("another process is writing it"));
+    }
+    drop(writer);
+    assert_eq!(Writer::resume(&path, &mut |_| {}).unwrap().1.games, 1);
+}
+
+#[test]
 fn damage_is_refused_or_is_another_game_but_never_a_panic() {
     let mut rng = SmallRng::seed_from_u64(7);
     let mut refused = 0;

@@ -1,6 +1,6 @@
 //! Writing games one after the other, so that a process that is killed loses the game in hand and nothing else.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +9,19 @@ use serde::Serialize;
 use super::game::DataGame;
 use super::reader::{Flaw, Reader};
 use crate::error::LabError;
+
+const OTHER_WRITER: &str = "another process is writing it";
+
+/// Makes sure that nobody else appends, until the file is closed, however that comes about.
+fn lock(file: &File) -> io::Result<()> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(io::Error::other(OTHER_WRITER)),
+        // Some file systems know no locks.
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
+        Err(TryLockError::Error(error)) => Err(error),
+        Ok(()) => Ok(()),
+    }
+}
 
 /// Appends games to a file. Each is handed to the system as a whole before the next.
 #[derive(Debug)]
@@ -35,13 +48,15 @@ impl Writer {
     /// Makes a new file.
     ///
     /// # Errors
-    /// [`LabError::Exists`] if there is one already, unless `force` is set; [`LabError::Write`] if the system refuses.
+    /// [`LabError::Exists`] if there is one already, unless `force` is set; [`LabError::Write`] if the system refuses or
+    /// another process writes the file.
     pub fn create(path: &Path, force: bool) -> Result<Self, LabError> {
         let mut options = OpenOptions::new();
         options.append(true);
         let options = if force { options.create(true) } else { options.create_new(true) };
         let attempt = || {
             let file = options.open(path)?;
+            lock(&file)?;
             file.set_len(0)?;
             Ok(file)
         };
@@ -59,7 +74,7 @@ impl Writer {
     ///
     /// # Errors
     /// [`LabError::Data`] if there is something else in it than games; [`LabError::Read`] and [`LabError::Write`] if the
-    /// system refuses.
+    /// system refuses or another process writes the file.
     pub fn resume(path: &Path, each: &mut dyn FnMut(&DataGame)) -> Result<(Self, Resumed), LabError> {
         let refused = |source| LabError::Write { path: path.to_owned(), source };
         let mut reader = Reader::open(path)?;
@@ -77,8 +92,16 @@ impl Writer {
         }
         let size = reader.offset();
         resumed.cut = reader.size().saturating_sub(size);
-        let file = OpenOptions::new().append(true).open(path).map_err(refused)?;
-        file.set_len(size).map_err(refused)?;
+        let attempt = || {
+            let file = OpenOptions::new().append(true).open(path)?;
+            lock(&file)?;
+            if file.metadata()?.len() != reader.size() {
+                return Err(io::Error::other(OTHER_WRITER));
+            }
+            file.set_len(size)?;
+            Ok(file)
+        };
+        let file = attempt().map_err(refused)?;
         Ok((Writer { path: path.to_owned(), file, size, buffer: Vec::new() }, resumed))
     }
 

@@ -55,7 +55,7 @@ impl Rules {
 }
 
 /// Follows the scores of one game.
-pub(super) struct Adjudicator<'a> {
+pub(crate) struct Adjudicator<'a> {
     rules: &'a Rules,
     /// Plies in a row that looked drawn.
     drawn: u32,
@@ -69,12 +69,12 @@ pub(super) struct Adjudicator<'a> {
 }
 
 impl<'a> Adjudicator<'a> {
-    pub(super) fn new(rules: &'a Rules) -> Self {
+    pub(crate) fn new(rules: &'a Rules) -> Self {
         Adjudicator { rules, drawn: 0, lost: [0; 2], decided: 0, plies: 0, last: None }
     }
 
     /// A move by `color` led to `position`; `score` is what they thought of it, if they said so.
-    pub(super) fn note(&mut self, color: Color, score: Option<UciScore>, position: &Position) {
+    pub(crate) fn note(&mut self, color: Color, score: Option<UciScore>, position: &Position) {
         self.plies += 1;
         self.last = score.map(|score| (color, score));
         if let Some(rule) = &self.rules.draw {
@@ -96,7 +96,7 @@ impl<'a> Adjudicator<'a> {
     }
 
     /// Whether the game ends here. Tables come first, as they are exact.
-    pub(super) fn verdict(&self, position: &Position) -> Option<End> {
+    pub(crate) fn verdict(&self, position: &Position) -> Option<End> {
         let by_tables = || self.rules.tablebases.as_ref()?.result(position);
         if let Some(result) = by_tables() {
             return Some(adjudicated(result, ": SyzygyTB"));

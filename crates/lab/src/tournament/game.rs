@@ -168,10 +168,10 @@ impl GameRecord {
 
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct End {
-    pub(super) result: GameResult,
-    pub(super) termination: Termination,
-    pub(super) reason: String,
+pub(crate) struct End {
+    pub(crate) result: GameResult,
+    pub(crate) termination: Termination,
+    pub(crate) reason: String,
 }
 
 /// Plays one game; `paces` are those of White and of Black. Whatever a player does, this returns a record: a fault that

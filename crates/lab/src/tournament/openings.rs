@@ -40,6 +40,9 @@ pub enum Variant {
     Dfrc,
 }
 
+/// Openings judged worse than this for either side, in centipawns, would decide a game between equals.
+const FAIR: u32 = 150;
+
 /// A book and how it is used.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BookOptions {
@@ -94,7 +97,15 @@ impl Openings {
     /// # Errors
     /// [`LabError::Hash`] if there is no memory for the engine that judges them.
     pub fn generated(variant: Variant, seed: u64) -> Result<Self, LabError> {
-        let source = Source::Generated(Generator::new(variant, seed)?);
+        Self::generated_within(variant, seed, FAIR)
+    }
+
+    /// As [`Openings::generated`], with as much of an advantage as `most` centipawns allow.
+    ///
+    /// # Errors
+    /// As [`Openings::generated`].
+    pub fn generated_within(variant: Variant, seed: u64, most: u32) -> Result<Self, LabError> {
+        let source = Source::Generated(Generator::new(variant, seed, most)?);
         Ok(Self { source, name: "generated".to_owned(), complaint: None })
     }
 

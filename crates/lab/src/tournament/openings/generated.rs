@@ -13,8 +13,6 @@ use crate::tournament::game::Opening;
 
 /// Random plies of an opening; every second one, by chance, has one more, so that Black begins too.
 const RANDOM_PLIES: usize = 8;
-/// Openings judged worse than this for either side, in centipawns, are not played: they would decide the game.
-const FAIR: i32 = 150;
 /// Nodes of the search that judges: enough to see a hanging piece and its exchanges.
 const JUDGE_NODES: u64 = 2_000;
 /// Memory of the search that judges, MiB.
@@ -27,13 +25,15 @@ const ARRANGEMENTS: usize = 960;
 pub(super) struct Generator {
     variant: Variant,
     seed: u64,
+    /// Openings judged worse than this for either side, in centipawns, are not played.
+    fair: u32,
     /// Engines that judge and are not in use: at most one for each thread that ever asked at the same time.
     judges: Mutex<Vec<Engine>>,
 }
 
 impl Generator {
-    pub(super) fn new(variant: Variant, seed: u64) -> Result<Self, LabError> {
-        Ok(Self { variant, seed, judges: Mutex::new(vec![Engine::new(JUDGE_HASH)?]) })
+    pub(super) fn new(variant: Variant, seed: u64, fair: u32) -> Result<Self, LabError> {
+        Ok(Self { variant, seed, fair, judges: Mutex::new(vec![Engine::new(JUDGE_HASH)?]) })
     }
 
     pub(super) fn get(&self, index: u64) -> Opening {
@@ -43,7 +43,7 @@ impl Generator {
         let mut judge = self.borrow_judge();
         loop {
             if let Some(game) = self.random_game(&mut rng)
-                && is_fair(&mut judge, &game)
+                && is_fair(&mut judge, &game, self.fair)
             {
                 self.judges().push(judge);
                 return Opening { start: game.start().clone(), moves: game.moves().to_vec() };
@@ -88,9 +88,9 @@ impl Generator {
 }
 
 /// Whether neither side is much better, by a search that always sees the same.
-fn is_fair(judge: &mut Engine, game: &Game) -> bool {
+fn is_fair(judge: &mut Engine, game: &Game, fair: u32) -> bool {
     judge.new_game();
     judge.set_position(game);
     let score = judge.go(&Limits::nodes(JUDGE_NODES), &mut |_| {}).score;
-    score.get().abs() <= FAIR
+    score.get().unsigned_abs() <= fair
 }

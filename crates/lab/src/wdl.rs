@@ -1,0 +1,177 @@
+//! What a score is worth: the chances of win, draw and loss, fitted to games.
+//!
+//! The model is the one Stockfish's developers use (their `WDL_model`): with `m` the material on the board,
+//!
+//! ```text
+//! win = 1 / (1 + exp((a(m) - score) / b(m)))      loss = win at the negated score      draw = the rest
+//! ```
+//!
+//! where `a` and `b` are polynomials of third degree in `m / 58`. At the score `a` a win is as likely as not, so scores divided by `a`
+//! are pawns in the sense that one pawn is worth half a win. First `a` and `b` are fitted for every amount of material alone, by
+//! greatest likelihood; then polynomials are laid through them by least squares, every amount counting by its positions.
+
+mod counts;
+mod fit;
+mod pgn;
+
+use std::fmt;
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use crate::cancel::Cancel;
+use crate::data::each_game;
+use crate::error::LabError;
+use crate::progress::grouped;
+use counts::Counts;
+
+pub use counts::{LEAST_MATERIAL, MOST_MATERIAL, MOST_SCORE};
+
+/// The material that polynomials are anchored at: that of a usual middlegame.
+pub const ANCHOR_MATERIAL: f64 = 58.0;
+
+/// Which games to fit to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// Files of games: viriformat, or PGN with the comments fastchess writes (`.pgn`).
+    pub files: Vec<PathBuf>,
+}
+
+/// What was fitted.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Report {
+    /// The files.
+    pub files: Vec<PathBuf>,
+    /// Games.
+    pub games: u64,
+    /// Games that could not be used, with the first complaint.
+    pub left_out: u64,
+    /// File, number and reason of the first of them.
+    pub complaint: Option<String>,
+    /// Positions that counted.
+    pub positions: u64,
+    /// Coefficients of `a`, the highest power of `m / 58` first.
+    pub a: [f64; 4],
+    /// Coefficients of `b`.
+    pub b: [f64; 4],
+    /// `a` at the usual material: the score, on the games' scale, at which a win is as likely as not.
+    pub even_win: f64,
+    /// `b` at the usual material: over so much the odds change by a factor of *e*.
+    pub spread: f64,
+    /// Mean negative logarithm of the probability that the model gave to what happened.
+    pub log_loss: f64,
+    /// The same with `a` and `b` as fitted for every amount of material alone: what the polynomials could reach at best.
+    pub best_log_loss: f64,
+    /// Every amount of material that was fitted.
+    pub material: Vec<MaterialLine>,
+}
+
+/// The fit to one amount of material.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct MaterialLine {
+    /// Pawns count 1, knights and bishops 3, rooks 5, queens 9.
+    pub material: u32,
+    /// Positions.
+    pub positions: u64,
+    /// As fitted to these positions.
+    pub a: f64,
+    /// As fitted to these positions.
+    pub b: f64,
+}
+
+/// Fits the model.
+///
+/// # Errors
+/// [`LabError::Data`] and [`LabError::Read`] for files that cannot be read, [`LabError::NoPositions`] if there is too little to fit to,
+/// [`LabError::Cancelled`].
+pub fn run(options: &Options, cancel: &Cancel) -> Result<Report, LabError> {
+    let mut counts = Counts::default();
+    let (mut games, mut left_out, mut complaint) = (0, 0, None);
+    for file in &options.files {
+        if file.to_string_lossy().to_lowercase().ends_with(".pgn") {
+            let read = pgn::read(file, &mut counts, cancel)?;
+            games += read.games;
+            left_out += read.left_out;
+            complaint = complaint.or(read.complaint);
+        } else {
+            each_game(std::slice::from_ref(file), cancel, &mut |game, _| {
+                games += 1;
+                counts.add_game(game);
+                Ok(())
+            })?;
+        }
+    }
+    let material = fit::each_material(&counts);
+    let polynomials = fit::polynomials(&material).ok_or_else(|| LabError::NoPositions {
+        path: options.files.first().cloned().unwrap_or_default(),
+        hint: format!(
+            ": {} positions of {games} games are too few, or too much alike, to fit to",
+            counts.positions()
+        ),
+    })?;
+    let [a, b] = polynomials;
+    let at = |material: u32| (fit::value(&a, material), fit::value(&b, material));
+    let alone = |wanted: u32| {
+        material
+            .iter()
+            .find(|line| line.material == wanted)
+            .map_or_else(|| at(wanted), |line| (line.a, line.b))
+    };
+    let (even_win, spread) = at(ANCHOR_MATERIAL as u32);
+    Ok(Report {
+        files: options.files.clone(),
+        games,
+        left_out,
+        complaint,
+        positions: counts.positions(),
+        a,
+        b,
+        even_win,
+        spread,
+        log_loss: fit::log_loss(&counts, at),
+        best_log_loss: fit::log_loss(&counts, alone),
+        material,
+    })
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{} games, {} positions with scores up to {MOST_SCORE}, material {LEAST_MATERIAL} to {MOST_MATERIAL}",
+            grouped(self.games),
+            grouped(self.positions)
+        )?;
+        if let Some(complaint) = &self.complaint {
+            writeln!(f, "{} games left out, the first: {complaint}", grouped(self.left_out))?;
+        }
+        for line in self.material.iter().filter(|line| line.material % 10 == 8) {
+            writeln!(
+                f,
+                "material {}: a {:.1}, b {:.1}, by {} positions alone; {:.1}, {:.1} by the polynomials",
+                line.material,
+                line.a,
+                line.b,
+                grouped(line.positions),
+                fit::value(&self.a, line.material),
+                fit::value(&self.b, line.material)
+            )?;
+        }
+        writeln!(
+            f,
+            "log loss {:.5}; {:.5} with every amount of material alone",
+            self.log_loss, self.best_log_loss
+        )?;
+        writeln!(f, "a = {:.4?}", self.a)?;
+        writeln!(f, "b = {:.4?}", self.b)?;
+        write!(
+            f,
+            "at material {ANCHOR_MATERIAL}: a win is as likely as not at {:.1}, b {:.1}",
+            self.even_win, self.spread
+        )
+    }
+}
+
+#[cfg(test)]
+#[path = "wdl/tests.rs"]
+mod tests;
