@@ -168,8 +168,12 @@ fn another_engine_has_other_journals() {
 
 #[test]
 fn how_often_a_technique_is_wrong_stands_beside_it() {
-    let options =
-        Options { techniques: vec![Technique::Rfp, Technique::Tt], samples: 2, depth: 6, ..options("audit", 2) };
+    let options = Options {
+        techniques: vec![Technique::Rfp, Technique::Tt],
+        samples: 1,
+        depth: 4,
+        ..options("audit", 2)
+    };
     let audit = audit(&options, &Cancel::default()).unwrap().unwrap();
     let report = measure(&options);
     let row = |technique: Technique| {
