@@ -80,7 +80,7 @@ pub struct Options {
     pub concurrency: usize,
     /// The folder in which the journals of the matches are kept. What is there already is gone on from.
     pub journals: PathBuf,
-    /// Depth at which nodes are counted, plies.
+    /// Depth at which nodes are counted and decisions checked, plies.
     pub depth: u32,
     /// Decisions of each kind that are checked at most; none if 0.
     pub samples: usize,

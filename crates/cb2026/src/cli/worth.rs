@@ -61,7 +61,7 @@ pub(crate) struct WorthArgs {
     /// Keep the journals of the matches in this folder, and go on from those that are there
     #[arg(long, value_name = "FOLDER", default_value = DEFAULT_JOURNALS)]
     resume: PathBuf,
-    /// Count nodes at this depth, in plies
+    /// Count nodes and check decisions at this depth, in plies
     #[arg(long, value_name = "D", default_value_t = lab::ablate::DEFAULT_DEPTH, value_parser = depth(2))]
     depth: u32,
     /// Check so many decisions of each kind a technique takes (see `audit`); 0 for none

@@ -69,7 +69,7 @@ pub struct Report {
     pub hypotheses: (f64, f64),
     /// The LLR at which H0 and H1 are accepted.
     pub bounds: (f64, f64),
-    /// Depth at which nodes are counted, plies.
+    /// Depth at which nodes are counted and decisions checked, plies.
     pub depth: u32,
     /// The name of the book, or `generated`.
     pub openings: String,
@@ -224,8 +224,8 @@ impl Report {
         let ((elo0, elo1), (lower, upper)) = (self.hypotheses, self.bounds);
         format!(
             "Elo: what is lost without it, with the 95 % interval from pairs of games. LLR: of +{elo1} against {elo0} normalized Elo; from \
-             {upper:.2} it is worth that much (H1), to {lower:.2} it is not (H0). Nodes saved: at depth {}; a negative share is spent. Wrong: how many of its decisions a search without it \
-             contradicts, with the 95 % interval (Wilson).",
+             {upper:.2} it is worth that much (H1), to {lower:.2} it is not (H0). Nodes saved: at depth {0}; a negative share is spent. Wrong: how many of its decisions at depth {0} a search \
+             without it contradicts, with the 95 % interval (Wilson).",
             self.depth
         )
     }

@@ -81,7 +81,7 @@ fn a_break_loses_no_game() {
 fn a_stage_is_worth_more_than_nothing_and_a_crutch_less() {
     // The table and quiescence are worth hundreds of Elo: a sign wrong anywhere is noticed.
     let mut options =
-        Options { stages: true, techniques: vec![Technique::Quiescence], ..options("stages", 4) };
+        Options { stages: true, techniques: vec![Technique::Quiescence], ..options("stages", 2) };
     options.pace = nodes_a_move("60");
     let report = measure(&options);
     let stage = |name: &str| report.stages.rows.iter().find(|row| row.name == name).unwrap();
@@ -168,8 +168,12 @@ fn another_engine_has_other_journals() {
 
 #[test]
 fn how_often_a_technique_is_wrong_stands_beside_it() {
-    let options =
-        Options { techniques: vec![Technique::Rfp, Technique::Tt], samples: 2, ..options("audit", 2) };
+    let options = Options {
+        techniques: vec![Technique::Rfp, Technique::Tt],
+        samples: 1,
+        depth: 4,
+        ..options("audit", 2)
+    };
     let audit = audit(&options, &Cancel::default()).unwrap().unwrap();
     let report = measure(&options);
     let row = |technique: Technique| {
