@@ -13,7 +13,8 @@ NAME := $(patsubst %$(SUFFIX),%,$(EXE))$(SUFFIX)
 
 # EVALFILE=path embeds that network instead of the default one.
 ifneq ($(strip $(EVALFILE)),)
-    export EVALFILE := $(abspath $(EVALFILE))
+    override EVALFILE := $(abspath $(EVALFILE))
+    export EVALFILE
 endif
 
 .PHONY: all build test clean

@@ -1,6 +1,6 @@
 //! Why was a move played, not played, or not even searched?
 //!
-//! A search is made with an observer that follows one line of moves ([`record`]). The node at the end of the line is then told in its last
+//! A search is made with an observer that follows one line of moves. The node at the end of the line is then told in its last
 //! full visit: what it was asked, what the table and the evaluation said, what every rule compared, and what became
 //! of every legal move. All numbers are those the search acted on. One thread, and nothing known before, so the same command
 //! gives the same answer.
@@ -251,7 +251,9 @@ fn answer(report: &Report, options: &Options, seen: i32, before: &str) -> String
     if !report.is_reached() {
         let last = match seen {
             0 => "it was never searched".to_owned(),
-            iteration => format!("it was last searched in iteration {iteration}"),
+            iteration => {
+                format!("it was last searched in iteration {iteration}, which a search to that depth shows")
+            }
         };
         let at =
             if reached == 0 { "the root".to_owned() } else { format!("the node after {}", line(reached)) };

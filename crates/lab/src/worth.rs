@@ -1,8 +1,9 @@
 //! What each technique is worth: matches of the engine as it plays against itself without one technique, and of each
 //! stage against the one before it.
 //!
-//! Beside the Elo stands what the technique saves in nodes at a fixed depth (see [`ablate`](crate::ablate)). Techniques overlap, so
-//! figures do not add up: each says what is lost when only this one goes.
+//! Beside the Elo stands what the technique saves in nodes at a fixed depth (see [`ablate`]), and how often its
+//! decisions are wrong (see [`audit`]). Techniques overlap, so figures do not add up: each says what is lost when only
+//! this one goes.
 
 mod report;
 #[cfg(test)]
@@ -16,6 +17,7 @@ use engine::{Settings, Stage, Technique, Techniques};
 
 use crate::Cancel;
 use crate::ablate;
+use crate::audit;
 use crate::error::LabError;
 use crate::stats::{Model, Sprt};
 use crate::tournament::adjudication::Rules;
@@ -78,8 +80,10 @@ pub struct Options {
     pub concurrency: usize,
     /// The folder in which the journals of the matches are kept. What is there already is gone on from.
     pub journals: PathBuf,
-    /// Depth at which nodes are counted, plies.
+    /// Depth at which nodes are counted and decisions checked, plies.
     pub depth: u32,
+    /// Decisions of each kind that are checked at most; none if 0.
+    pub samples: usize,
     /// The command that asks for this, as the document quotes it.
     pub command: String,
 }
@@ -132,12 +136,14 @@ pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&str)) -> Re
     let mut techniques: Vec<Subject> = options.techniques.iter().copied().map(Subject::technique).collect();
     let stages = if options.stages { Subject::stages() } else { Vec::new() };
     let nodes = count_nodes(options, cancel)?;
+    let audit = audit(options, cancel)?;
     let all: Vec<Subject> = techniques.iter().chain(&stages).cloned().collect();
     let signature = crate::bench::signature(&Settings::default())?;
     let mut series = Series { options, sprt: &sprt, cancel, signature, each };
     let mut rows = series.play(&all, options.pace, options.games)?;
-    if let Some(nodes) = &nodes {
-        rows.iter_mut().for_each(|row| row.add_nodes(nodes));
+    for row in &mut rows {
+        nodes.iter().for_each(|nodes| row.add_nodes(nodes));
+        audit.iter().for_each(|audit| row.add_audit(audit));
     }
     if cancel.is_cancelled() && rows.iter().all(|row| row.games.games() == 0) {
         return Err(LabError::Cancelled);
@@ -181,6 +187,22 @@ fn count_nodes(options: &Options, cancel: &Cancel) -> Result<Option<ablate::Repo
         ..ablate::Options::default()
     };
     match ablate::run(&options, cancel) {
+        Err(LabError::Cancelled) => Ok(None),
+        report => report.map(Some),
+    }
+}
+
+/// How often techniques are wrong; nothing if not asked for or given up.
+fn audit(options: &Options, cancel: &Cancel) -> Result<Option<audit::Report>, LabError> {
+    if options.samples == 0 {
+        return Ok(None);
+    }
+    let options = audit::Options {
+        samples: options.samples,
+        threads: options.concurrency,
+        ..audit::Options::default()
+    };
+    match audit::run(&options, cancel) {
         Err(LabError::Cancelled) => Ok(None),
         report => report.map(Some),
     }

@@ -61,9 +61,12 @@ pub(crate) struct WorthArgs {
     /// Keep the journals of the matches in this folder, and go on from those that are there
     #[arg(long, value_name = "FOLDER", default_value = DEFAULT_JOURNALS)]
     resume: PathBuf,
-    /// Count nodes at this depth, in plies
+    /// Count nodes and check decisions at this depth, in plies
     #[arg(long, value_name = "D", default_value_t = lab::ablate::DEFAULT_DEPTH, value_parser = depth(2))]
     depth: u32,
+    /// Check so many decisions of each kind a technique takes (see `audit`); 0 for none
+    #[arg(long, value_name = "N", default_value_t = lab::audit::DEFAULT_SAMPLES)]
+    samples: usize,
     /// Also write the result to this file, as a document
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
@@ -110,6 +113,7 @@ impl WorthArgs {
             concurrency: self.concurrency.map_or(cores, usize::from),
             journals: self.resume.clone(),
             depth: self.depth,
+            samples: self.samples,
             command: command_line(),
         })
     }

@@ -138,6 +138,8 @@ fn the_worth_of_techniques_is_written_down_with_its_command() {
         "4",
         "--depth",
         "2",
+        "--samples",
+        "0",
         "--resume",
         &journals,
     ];

@@ -181,6 +181,9 @@ impl Network {
     }
 
     /// The same network with another scale: centipawns for one unit of log-odds. Brought into 1 to [`MAX_SCALE`].
+    ///
+    /// Where games say that a win is as likely as not at `x` centipawns, `scale * 100 / x` makes that +100. Scores of searches are in
+    /// the scale of the network that searched: whoever trains on them must know it.
     #[must_use]
     pub fn with_scale(mut self, scale: u32) -> Network {
         self.scale = scale.clamp(1, MAX_SCALE);

@@ -105,7 +105,7 @@ impl Account<'_> {
         let kind = if picked.mv.is_capture() { "capture" } else { "promotion" };
         match picked.reason {
             Reason::TtMove if self.visit.facts.as_ref().is_some_and(|node| node.root) => {
-                "best of the iteration before".to_owned()
+                "leading root move".to_owned()
             }
             Reason::TtMove => "table move".to_owned(),
             Reason::WinningNoisy if exchange > 0 => format!("winning {kind}, SEE +{exchange}"),

@@ -243,7 +243,9 @@ impl NodeReport {
         } else {
             format!(", by the table rather {}", eval.estimate)
         };
-        format!("{} = {} {:+} (corrected){estimate}{improving}", eval.corrected, eval.raw, eval.correction)
+        let sign = if eval.correction < 0 { '-' } else { '+' };
+        let size = eval.correction.abs();
+        format!("{} = {} {sign} {size} (correction){estimate}{improving}", eval.corrected, eval.raw)
     }
 
     fn write_moves(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

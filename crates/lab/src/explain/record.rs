@@ -40,7 +40,7 @@ pub(super) struct Shown {
 impl Found {
     /// Takes a finished visit into account. Of one iteration the last full visit is kept; failing that the last in quiescence, and
     /// one that was answered by the table or by rule only if there is no other.
-    fn take(&mut self, visit: Visit, plies: usize) {
+    fn take(&mut self, mut visit: Visit, plies: usize) {
         if visit.iteration != self.iteration {
             *self = Found { visits: self.visits, iteration: visit.iteration, ..Found::default() };
         }
@@ -49,9 +49,7 @@ impl Found {
         if self.latest.len() == BRIEF {
             self.latest.remove(0);
         }
-        let mut alone = visit.clone();
-        alone.forget_below();
-        self.latest.push(alone);
+        self.latest.push(visit.alone());
         let rank = |visit: &Visit| (visit.is_full(), !visit.quiescence);
         if self.shown.as_ref().is_none_or(|shown| rank(&visit) >= rank(&shown.visit)) {
             self.shown = Some(Shown { visit, number: self.in_iteration, plies });
@@ -214,9 +212,7 @@ impl LineRecorder {
         self.hear_of(score);
         let Some(at) = on_line else { return self.attach(visit) };
         // What lies below is kept for the line's own sake, not twice.
-        let mut alone = visit.clone();
-        alone.forget_below();
-        self.attach(alone);
+        self.attach(visit.alone());
         let plies = if at == self.line.len() { self.plies_kept } else { 1 };
         self.found[at].take(visit, plies);
     }

@@ -42,14 +42,16 @@ impl RuleLine {
     fn asked(rule: Technique, comparisons: Vec<Comparison>, what: &str) -> RuleLine {
         let sides: Vec<&str> = comparisons.iter().map(|comparison| comparison.text.as_str()).collect();
         let holds = comparisons.iter().all(|comparison| comparison.holds);
-        let text = format!("{}: {}{what}", sides.join(" and "), if holds { "yes" } else { "no" });
+        // Only an exact score of the table is taken without a comparison.
+        let sides = if sides.is_empty() { "an exact score".to_owned() } else { sides.join(" and ") };
+        let text = format!("{sides}: {}{what}", if holds { "yes" } else { "no" });
         RuleLine { rule: rule.name(), asked: true, comparisons, text }
     }
 }
 
 /// Every rule of a visit, in the order of the search, up to the one that ended the node.
 pub(super) fn of_visit(visit: &Visit, pos: &Position, s: &Settings) -> Vec<RuleLine> {
-    let Some(node) = &visit.facts else { return of_quiescence(visit, s) };
+    let Some(node) = &visit.facts else { return of_quiescence(visit) };
     let rules = [
         (Technique::Hindsight, hindsight(visit, node, s)),
         (Technique::Tt, table(visit, node, s)),
@@ -71,15 +73,17 @@ pub(super) fn of_visit(visit: &Visit, pos: &Position, s: &Settings) -> Vec<RuleL
 }
 
 /// A quiescence node has the table and its stand-pat score.
-fn of_quiescence(visit: &Visit, s: &Settings) -> Vec<RuleLine> {
+fn of_quiescence(visit: &Visit) -> Vec<RuleLine> {
     let window = visit.window;
     let mut lines = Vec::new();
     if let Some(hit) = visit.table {
-        lines.push(if !window.is_null() && s.techniques.has(Technique::Pvs) {
-            RuleLine::not_asked(Technique::Tt, "on the principal variation".to_owned())
+        lines.push(if window.is_null() {
+            let comparisons: Vec<Comparison> =
+                bound_comparison(hit.bound, hit.score, window.alpha, window.beta).into_iter().collect();
+            let what = distrusted(visit, &comparisons);
+            RuleLine::asked(Technique::Tt, comparisons, what)
         } else {
-            let comparison = bound_comparison(hit.bound, hit.score, window.alpha, window.beta);
-            RuleLine::asked(Technique::Tt, comparison.into_iter().collect(), "")
+            RuleLine::not_asked(Technique::Tt, "on the principal variation".to_owned())
         });
     }
     if let Some(stand_pat) = visit.stand_pat {
@@ -163,6 +167,12 @@ fn bound_comparison(bound: Bound, score: Score, alpha: Score, beta: Score) -> Op
     Some(compare(Technique::Tt, side(have), side(need)))
 }
 
+/// What is to be added when the table's answer would do and was not taken.
+fn distrusted(visit: &Visit, comparisons: &[Comparison]) -> &'static str {
+    let would_do = visit.cut != Some(Technique::Tt) && comparisons.iter().all(|comparison| comparison.holds);
+    if would_do { ", but so near to the fifty-move limit the table is not trusted" } else { "" }
+}
+
 fn table(visit: &Visit, node: &Node, s: &Settings) -> Option<RuleLine> {
     let by = Technique::Tt;
     if !s.techniques.has(by) {
@@ -179,11 +189,7 @@ fn table(visit: &Visit, node: &Node, s: &Settings) -> Option<RuleLine> {
     let depth = compare(by, (hit.depth, Some(Side::amount("entry of depth", hit.depth))), (node.depth, None));
     let mut comparisons = vec![depth];
     comparisons.extend(bound_comparison(hit.bound, hit.score, node.window.alpha, node.window.beta));
-    let what = if visit.cut != Some(by) && comparisons.iter().all(|comparison| comparison.holds) {
-        ", but so near to the fifty-move limit the table is not trusted"
-    } else {
-        ""
-    };
+    let what = distrusted(visit, &comparisons);
     Some(RuleLine::asked(by, comparisons, what))
 }
 
@@ -201,7 +207,7 @@ fn hindsight(visit: &Visit, node: &Node, s: &Settings) -> Option<RuleLine> {
         return Some(RuleLine::not_asked(by, why.to_owned()));
     }
     let above = node.parent_eval?.get();
-    let sum = Side::of("evals", node.static_eval.get()).and(above.abs(), above);
+    let sum = Side::of("evals", node.static_eval.get()).and(above);
     let reduced = |need: i32| {
         let have = Side::amount("last move reduced by", node.parent_reduction);
         compare(by, (node.parent_reduction, Some(have)), (need, None))
@@ -227,7 +233,7 @@ fn probcut(visit: &Visit, node: &Node, pos: &Position, s: &Settings) -> RuleLine
     let Some(bound) = whole_node_rules::probcut_beta(node, s) else {
         return RuleLine::not_asked(by, why_not(by, node, s));
     };
-    let raised = Side::of("beta", node.window.beta.get()).and(p.probcut_margin, p.probcut_margin);
+    let raised = Side::of("beta", node.window.beta.get()).plus(p.probcut_margin, p.probcut_margin);
     let raised = if node.improving { raised.less(p.probcut_improving) } else { raised };
     let mut tried: Vec<(chess::Move, Score)> = Vec::new();
     for below in &visit.nested {

@@ -3,6 +3,8 @@
 //! The search notes what it compared ([`Test`]). Where the numbers came from is worked out here again, from the very facts the rule
 //! was given; a sum that does not give the number the search acted on would be a lie, so it is dropped and the bare number stands.
 
+use std::fmt;
+
 use chess::{Move, PieceType, Position};
 use engine::search::{MoveFacts, Node, Test};
 use engine::see::SeeValues;
@@ -26,8 +28,8 @@ pub struct Comparison {
     pub text: String,
 }
 
-impl std::fmt::Display for Comparison {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}: {}", self.rule, self.text, if self.holds { "yes" } else { "no" })
     }
 }
@@ -58,20 +60,24 @@ impl Side {
         Side { text, value, sum: true }
     }
 
-    /// One more term. `text` writes its size; the sign is that of `value`.
-    pub(super) fn and(mut self, text: impl std::fmt::Display, value: i32) -> Side {
-        let sign = if value < 0 { '-' } else { '+' };
-        self.text = format!("{} {sign} {text}", self.text);
-        self.value += value;
-        self.sum = true;
-        self
+    /// One more term; `text` writes its size.
+    pub(super) fn plus(self, text: impl fmt::Display, size: i32) -> Side {
+        Side::formula(format!("{} + {text}", self.text), self.value + size)
+    }
+
+    /// One term less.
+    fn minus(self, text: impl fmt::Display, size: i32) -> Side {
+        Side::formula(format!("{} - {text}", self.text), self.value - size)
     }
 
     /// A number taken away; a negative one stands in brackets.
     pub(super) fn less(self, number: i32) -> Side {
-        let text = if number < 0 { format!("({number})") } else { number.to_string() };
-        let text = format!("{} - {text}", self.text);
-        Side::formula(text, self.value - number)
+        if number < 0 { self.minus(format_args!("({number})"), number) } else { self.minus(number, number) }
+    }
+
+    /// A number added, whatever its sign.
+    pub(super) fn and(self, number: i32) -> Side {
+        if number < 0 { self.minus(-number, -number) } else { self.plus(number, number) }
     }
 
     pub(super) fn written(&self) -> String {
@@ -110,7 +116,7 @@ pub(super) fn of_node(test: Test, node: &Node, s: &Settings) -> Comparison {
                 (_, 0) => format!("{}·{depth}", p.rfp_margin),
                 _ => format!("({}·{depth} - {improving})", p.rfp_margin),
             };
-            let have = Side::of("", node.estimate.get()).and(text, -margin.max(0));
+            let have = Side::of("", node.estimate.get()).minus(text, margin.max(0));
             Some((have, Side::of("beta", beta)))
         }
         Technique::Razoring => {
@@ -149,10 +155,12 @@ pub(super) fn of_move(test: Test, node: &Node, mv: &MoveFacts, s: &Settings) -> 
         }
         Technique::Futility => {
             let divisor = p.futility_history_divisor;
-            let need = Side::of("eval", node.static_eval.get())
-                .and(p.futility_base, p.futility_base)
-                .and(format_args!("{}·{depth}", p.futility_per_depth), p.futility_per_depth * depth)
-                .and(format_args!("{}/{divisor}", mv.history.abs()), mv.history / divisor);
+            let eval = Side::of("eval", node.static_eval.get())
+                .plus(p.futility_base, p.futility_base)
+                .plus(format_args!("{}·{depth}", p.futility_per_depth), p.futility_per_depth * depth);
+            let history = format!("{}/{divisor}", mv.history.abs());
+            let size = mv.history.abs() / divisor;
+            let need = if mv.history < 0 { eval.minus(history, size) } else { eval.plus(history, size) };
             Some((Side::of("alpha", node.window.alpha.get()), need))
         }
         Technique::HistPrune => {
@@ -188,7 +196,7 @@ pub(super) fn of_quiescence(
             };
             let gain = victim.map_or(0, |piece| SeeValues::DEFAULT.of(piece));
             let need =
-                Side::of("stand pat", stand_pat.get()).and(gain, gain).and(p.delta_margin, p.delta_margin);
+                Side::of("stand pat", stand_pat.get()).plus(gain, gain).plus(p.delta_margin, p.delta_margin);
             Some((Side::of("alpha", test.have), need))
         }
         Technique::SeePrune => {

@@ -124,6 +124,14 @@ impl Visit {
         }
     }
 
+    /// A copy without what lies below the node.
+    pub(super) fn alone(&mut self) -> Visit {
+        let (nested, moves) = (std::mem::take(&mut self.nested), std::mem::take(&mut self.moves));
+        let alone = Visit { opened: false, ..self.clone() };
+        (self.nested, self.moves) = (nested, moves);
+        alone
+    }
+
     /// Forgets what lies below the node.
     pub(super) fn forget_below(&mut self) {
         self.opened = false;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{Estimate, Model, Penta, Sprt, Trinomial, Verdict};
+use super::{Estimate, Model, Penta, Sprt, Trinomial, Verdict, positive_zero};
 use crate::error::LabError;
 
 /// The counts of a match.
@@ -126,6 +126,7 @@ impl fmt::Display for SprtReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SprtReport { elo0, elo1, lower, upper, llr, .. } = self;
         let percent = if *llr < 0.0 { -100.0 * llr / -lower } else { 100.0 * llr / upper };
+        let llr = positive_zero(*llr);
         write!(f, "LLR: {llr:.2} ({percent:.1}%) ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]")?;
         match self.verdict {
             Verdict::Running => Ok(()),

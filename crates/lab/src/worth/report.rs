@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use super::Subject;
 use crate::ablate;
+use crate::audit;
 use crate::progress::grouped;
-use crate::stats::{Estimate, Penta, Sprt, SprtReport, Trinomial, Verdict};
+use crate::stats::{Estimate, Penta, Proportion, Sprt, SprtReport, Trinomial, Verdict, positive_zero};
 use crate::tournament;
 use crate::tournament::adjudication::{FISHTEST_DRAW, FISHTEST_RESIGN};
 use crate::tournament::pace::Pace;
@@ -38,6 +39,8 @@ pub struct Row {
     pub nodes: Option<f64>,
     /// Whether the search without it was given up, so that there would be more.
     pub nodes_capped: bool,
+    /// Decisions that did not hold of those checked; `None` if there are none to check.
+    pub wrong: Option<Proportion>,
     /// Faults of either side; there should be none.
     pub faults: u64,
 }
@@ -66,7 +69,7 @@ pub struct Report {
     pub hypotheses: (f64, f64),
     /// The LLR at which H0 and H1 are accepted.
     pub bounds: (f64, f64),
-    /// Depth at which nodes are counted, plies.
+    /// Depth at which nodes are counted and decisions checked, plies.
     pub depth: u32,
     /// The name of the book, or `generated`.
     pub openings: String,
@@ -93,6 +96,7 @@ impl Row {
             sprt: None,
             nodes: None,
             nodes_capped: false,
+            wrong: None,
             faults: 0,
         }
     }
@@ -123,14 +127,22 @@ impl Row {
         self.nodes_capped = without.1;
     }
 
+    /// Takes over what an audit found, of all kinds of decisions together.
+    pub(super) fn add_audit(&mut self, audit: &audit::Report) {
+        let kinds = audit.rows.iter().filter(|kind| kind.technique == self.name);
+        let (count, of) =
+            kinds.fold((0, 0), |(count, of), kind| (count + kind.wrong.count, of + kind.wrong.of));
+        self.wrong = (of > 0).then(|| Proportion::new(count, of));
+    }
+
     /// How far it is, in a line.
     pub(super) fn line(&self) -> String {
         let llr = self.sprt.map_or_else(String::new, |sprt| format!(", {sprt}"));
         format!("{}: {} of {} games, Elo {}{llr}", self.name, self.games.games(), self.planned, self.elo)
     }
 
-    /// As a row of a table, with or without the nodes.
-    fn cells(&self, nodes: bool) -> Vec<String> {
+    /// As a row of a table, with or without nodes and errors.
+    fn cells(&self, nodes: bool, wrong: bool) -> Vec<String> {
         let played = self.games.games();
         let unknown = || "–".to_owned();
         let bound = if self.nodes_capped { "> " } else { "" };
@@ -145,11 +157,15 @@ impl Row {
         let mut cells = vec![
             format!("{}{}", self.name, if self.in_use { "" } else { " (off by default)" }),
             self.sprt.map_or_else(unknown, |_| self.elo.to_string().replace("+/-", "±")),
-            self.sprt.map_or_else(unknown, |sprt| format!("{:.2}{verdict}", sprt.llr)),
+            self.sprt.map_or_else(unknown, |sprt| format!("{:.2}{verdict}", positive_zero(sprt.llr))),
             format!("{}{planned}", grouped(played)),
             self.penta.0.map(|count| count.to_string()).join(", "),
         ];
         cells.extend(nodes.then(|| self.nodes.map_or_else(unknown, saved)));
+        let rate = |wrong: Proportion| {
+            format!("{:.1} % ({:.1}–{:.1})", 100.0 * wrong.rate, 100.0 * wrong.low, 100.0 * wrong.high)
+        };
+        cells.extend(wrong.then(|| self.wrong.map_or_else(unknown, rate)));
         cells.push(self.summary.clone());
         cells
     }
@@ -171,12 +187,16 @@ impl Table {
 
     fn grid(&self, title: &str, preset: &str) -> Grid {
         let nodes = self.rows.iter().any(|row| row.nodes.is_some());
+        let wrong = self.rows.iter().any(|row| row.wrong.is_some());
         let mut header = vec![title, "Elo", "LLR", "games", "LL, LD, D, WD, WW"];
         header.extend(nodes.then_some("nodes saved"));
+        header.extend(wrong.then_some("wrong"));
         header.push("");
         let numbers = 1..header.len() - 1;
         let mut grid = Grid::new();
-        grid.load_preset(preset).set_header(header).add_rows(self.rows.iter().map(|row| row.cells(nodes)));
+        grid.load_preset(preset)
+            .set_header(header)
+            .add_rows(self.rows.iter().map(|row| row.cells(nodes, wrong)));
         for column in grid.column_iter_mut().skip(numbers.start).take(numbers.len()) {
             column.set_cell_alignment(CellAlignment::Right);
         }
@@ -204,7 +224,8 @@ impl Report {
         let ((elo0, elo1), (lower, upper)) = (self.hypotheses, self.bounds);
         format!(
             "Elo: what is lost without it, with the 95 % interval from pairs of games. LLR: of +{elo1} against {elo0} normalized Elo; from \
-             {upper:.2} it is worth that much (H1), to {lower:.2} it is not (H0). Nodes saved: at depth {}; a negative share is spent.",
+             {upper:.2} it is worth that much (H1), to {lower:.2} it is not (H0). Nodes saved: at depth {0}; a negative share is spent. Wrong: how many of its decisions at depth {0} a search \
+             without it contradicts, with the 95 % interval (Wilson).",
             self.depth
         )
     }

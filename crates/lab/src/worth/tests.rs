@@ -25,6 +25,7 @@ fn options(name: &str, games: u64) -> Options {
         concurrency: 2,
         journals: folder(name),
         depth: 3,
+        samples: 0,
         command: "cb2026 worth --nodes 150".to_owned(),
     }
 }
@@ -80,7 +81,7 @@ fn a_break_loses_no_game() {
 fn a_stage_is_worth_more_than_nothing_and_a_crutch_less() {
     // The table and quiescence are worth hundreds of Elo: a sign wrong anywhere is noticed.
     let mut options =
-        Options { stages: true, techniques: vec![Technique::Quiescence], ..options("stages", 4) };
+        Options { stages: true, techniques: vec![Technique::Quiescence], ..options("stages", 2) };
     options.pace = nodes_a_move("60");
     let report = measure(&options);
     let stage = |name: &str| report.stages.rows.iter().find(|row| row.name == name).unwrap();
@@ -163,4 +164,24 @@ fn another_engine_has_other_journals() {
         settings.set(name, value).unwrap();
         assert_ne!(signature(&settings), usual, "{name}");
     }
+}
+
+#[test]
+fn how_often_a_technique_is_wrong_stands_beside_it() {
+    let options = Options {
+        techniques: vec![Technique::Rfp, Technique::Tt],
+        samples: 1,
+        depth: 4,
+        ..options("audit", 2)
+    };
+    let audit = audit(&options, &Cancel::default()).unwrap().unwrap();
+    let report = measure(&options);
+    let row = |technique: Technique| {
+        report.techniques.rows.iter().find(|row| row.name == technique.name()).unwrap()
+    };
+    let expected = audit.rows.iter().find(|kind| kind.technique == "rfp").unwrap().wrong;
+    assert!(expected.of > 0);
+    assert_eq!(row(Technique::Rfp).wrong, Some(expected));
+    assert!(report.markdown().contains(" wrong |"), "{}", report.markdown());
+    std::fs::remove_dir_all(options.journals).unwrap();
 }

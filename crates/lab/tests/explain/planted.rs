@@ -163,6 +163,16 @@ fn a_search_given_up_is_explained_as_far_as_it_came() {
     let node = report.node.as_ref().expect("a node");
     assert!(node.iteration <= report.depth as i32 + 1);
     assert!(report.to_string().contains("(stopped)"));
+    // What a stopped search says on its way out means nothing: the root is told as the last finished iteration left it.
+    let (cancel, root) = (Cancel::default(), Options { line: Vec::new(), ..endless.clone() });
+    let stop = cancel.clone();
+    let cut_short = run(&root, &cancel, &mut |info| {
+        if info.depth >= 6 {
+            stop.cancel()
+        }
+    })
+    .unwrap();
+    assert_eq!(cut_short.node, explain(&Options { depth: cut_short.depth, ..root }).node);
     assert!(run(&endless, &cancel, &mut |_| {}).is_err(), "a request that came before");
 }
 

@@ -1,13 +1,13 @@
 //! Explanations of many nodes against all notes of the same search.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use chess::Move;
-use engine::{Bound, Note, Score};
-use lab::explain::{Comparison, Fate, NodeReport, Options, Report, score_text};
+use engine::{Bound, Note, Score, Technique};
+use lab::explain::{Comparison, Fate, MoveReport, NodeReport, Options, Report, score_text};
+use rand::SeedableRng;
 use rand::rngs::SmallRng;
-use rand::seq::IndexedRandom;
-use rand::{Rng, SeedableRng};
+use rand::seq::{IndexedRandom, SliceRandom};
 
 use crate::arithmetic::value;
 use crate::oracle::{Oracle, Visit};
@@ -46,6 +46,10 @@ fn check_comparison(comparison: &Comparison) {
     assert!(sums > 0 || !SUMS.contains(rule), "{comparison}: the terms are missing");
 }
 
+fn is_quiet(pos: &chess::Position, mv: &MoveReport) -> bool {
+    chess::parse_uci(pos, &mv.mv.uci).expect("legal").is_quiet()
+}
+
 /// Every legal move once; numbers without a gap; fates that fit what is known of the move.
 fn check_moves(node: &NodeReport) {
     let pos = chess::Position::from_fen(&node.fen).unwrap();
@@ -63,10 +67,30 @@ fn check_moves(node: &NodeReport) {
         let skipping = mv.tests.iter().filter(|test| test.holds).count();
         assert_eq!(skipping, usize::from(mv.fate == Fate::Skipped), "{mv:?}");
         assert_eq!(mv.tests.last().is_some_and(|test| test.holds), mv.fate == Fate::Skipped, "{mv:?}");
+        check_other(node, &pos, mv);
         if let Some(reduction) = &mv.reduction {
             let sum: f64 = reduction.terms.iter().map(|term| term.plies).sum();
             assert!(reduction.plies == 0 || reduction.plies <= sum as i32, "{mv:?}");
         }
+    }
+}
+
+/// A move that never came up: quiescence looks at no quiet ones, in check only until one evasion is not mated.
+fn check_other(node: &NodeReport, pos: &chess::Position, mv: &MoveReport) {
+    let cut = node.bound == "lower";
+    let came_up = node.moves.iter().filter(|mv| mv.number.is_some()).count();
+    let before_cut = &node.moves[..came_up - usize::from(cut && came_up > 0)];
+    let mated = |mv: &MoveReport| mv.score.as_ref().is_some_and(|score| score.starts_with("mate -"));
+    let quiet_in_quiescence = node.kind == "quiescence" && is_quiet(pos, mv);
+    match mv.fate {
+        Fate::NotGenerated => {
+            assert!(quiet_in_quiescence && (!pos.in_check() || !before_cut.iter().all(mated)), "{mv:?}");
+        }
+        Fate::NotReached => {
+            assert!(cut && came_up > 0, "{mv:?}");
+            assert!(!quiet_in_quiescence || (pos.in_check() && before_cut.iter().all(mated)), "{mv:?}");
+        }
+        _ => {}
     }
 }
 
@@ -150,19 +174,62 @@ fn check_rules(node: &NodeReport, visit: &Visit) {
     for rule in node.rules.iter().filter(|rule| ["rfp", "razoring", "nullmove"].contains(&rule.rule)) {
         assert_eq!(rule.asked, tested.contains(rule.rule), "{rule} in {}", node.fen);
     }
+    // Where a depth stood in the way, it did.
+    for rule in &node.rules {
+        let Some(depths) = rule.text.strip_prefix("not asked: depth ") else { continue };
+        let number = |text: &str| text.parse::<i32>().expect("a depth");
+        match (depths.split_once(" > "), depths.split_once(" < ")) {
+            (Some((depth, most)), _) => assert!(number(depth) > number(most), "{rule}"),
+            (_, Some((depth, least))) => assert!(number(depth) < number(least), "{rule}"),
+            _ => panic!("{rule}"),
+        }
+    }
 }
 
-/// Lines that were searched, short ones and long ones.
+/// What kinds of notes a visit has: visits of the same class are told by the same code.
+fn class(visit: &Visit) -> String {
+    let kind = |note: &Note| match note {
+        Note::Cut { by, .. } => format!("cut {by}"),
+        Note::DepthChanged { by, .. } => format!("depth {by}"),
+        Note::Extended { by, plies, .. } => format!("extended {by} {}", plies.signum()),
+        Note::Tested(test) => format!("{} {}", test.by, test.holds()),
+        Note::Settled(why) => format!("{why:?}"),
+        Note::Facts(node) => format!("facts {} {} {}", node.pv, node.in_check, node.tt.is_some()),
+        Note::Picked(picked) => format!("{:?}", picked.reason),
+        Note::Exit { bound, .. } => format!("{bound:?}"),
+        note => format!("{:?}", std::mem::discriminant(note)),
+    };
+    visit.notes.iter().map(kind).collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(",")
+}
+
+/// Rare enough to be looked for: reduced nodes in which late moves were weighed, and evasions in quiescence that cut.
+fn is_rare(visit: &Visit) -> bool {
+    let has = |wanted: &dyn Fn(&Note) -> bool| visit.notes.iter().any(wanted);
+    let reduced = has(&|note| matches!(note, Note::DepthChanged { by: Technique::Iir, .. }));
+    let weighed = has(&|note| matches!(note, Note::Tested(test) if test.by == Technique::Lmp));
+    let in_check = visit.quiescence() && visit.full() && !has(&|note| matches!(note, Note::StandPat { .. }));
+    let cut = has(&|note| matches!(note, Note::Exit { bound: Bound::Lower, .. }));
+    (reduced && weighed) || (in_check && cut)
+}
+
+/// Lines that were searched: so many, each with a visit of another class, rare ones first.
 fn some_lines(oracle: &Oracle, count: usize, rng: &mut SmallRng) -> Vec<Vec<Move>> {
-    let mut lines: Vec<&Vec<Move>> = oracle.lines.keys().collect();
-    lines.sort_by_key(|line| (line.len(), line.iter().map(|mv| mv.raw()).collect::<Vec<_>>()));
-    let mut chosen = vec![Vec::new()];
-    while chosen.len() < count {
-        let length = rng.random_range(1..7);
-        let of_length: Vec<&&Vec<Move>> = lines.iter().filter(|line| line.len() == length).collect();
-        chosen.extend(of_length.choose(rng).map(|line| (**line).clone()));
+    let mut classes: BTreeMap<(bool, String), Vec<Vec<u16>>> = BTreeMap::new();
+    let raw = |line: &[Move]| -> Vec<u16> { line.iter().map(|mv| mv.raw()).collect() };
+    for line in oracle.lines.keys() {
+        let visit = oracle.shown(line);
+        classes.entry((!is_rare(visit), class(visit))).or_default().push(raw(line));
     }
-    chosen
+    let mut chosen: Vec<(bool, Vec<u16>)> = Vec::new();
+    for ((common, _), lines) in &mut classes {
+        lines.sort_unstable();
+        chosen.extend(lines.choose(rng).map(|line| (*common, line.clone())));
+    }
+    chosen.shuffle(rng);
+    let (rare, common): (Vec<_>, Vec<_>) = chosen.into_iter().partition(|(common, _)| !common);
+    let chosen = rare.into_iter().take(count / 2).chain(common).take(count).map(|(_, line)| line);
+    let read = |line: Vec<u16>| line.into_iter().map(|raw| Move::from_raw(raw).expect("a move")).collect();
+    chosen.map(read).collect()
 }
 
 fn check(oracle: &Oracle, options: &Options, line: Vec<Move>) -> Report {
@@ -220,7 +287,7 @@ fn explanations_tell_what_the_notes_tell() {
         for set in variants {
             let options = options(fen, 7, set);
             let oracle = Oracle::of(&options);
-            for line in some_lines(&oracle, 24, &mut rng) {
+            for line in some_lines(&oracle, 30, &mut rng) {
                 features(&check(&oracle, &options, line), &mut seen);
             }
         }

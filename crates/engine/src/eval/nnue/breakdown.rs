@@ -84,18 +84,14 @@ impl fmt::Display for Breakdown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "network {}", self.network)?;
         writeln!(f, "what each piece is worth: the value less the value without it, centipawns for white")?;
+        let files = || (0..8).filter_map(File::from_index);
+        let padded = |cell: String| format!(" {cell:<7}");
         for rank in (0..8).rev().filter_map(Rank::from_index) {
-            write!(f, "{} |", rank.index() + 1)?;
-            for file in (0..8).filter_map(File::from_index) {
-                write!(f, " {:<7}", self.cell(Square::new(file, rank)))?;
-            }
-            writeln!(f)?;
+            let row: String = files().map(|file| padded(self.cell(Square::new(file, rank)))).collect();
+            writeln!(f, "{} |{}", rank.index() + 1, row.trim_end())?;
         }
-        write!(f, "   ")?;
-        for file in File::ALL {
-            write!(f, " {:<7}", file.char())?;
-        }
-        writeln!(f, "\n\nbucket  pieces  value for white")?;
+        let letters: String = files().map(|file| padded(file.char().to_string())).collect();
+        writeln!(f, "   {}\n\nbucket  pieces  value for white", letters.trim_end())?;
         for (which, value) in self.buckets.iter().enumerate() {
             let counts = self.piece_counts(which);
             let pieces = format!("{}-{}", counts.start(), counts.end());
