@@ -198,6 +198,7 @@ fn audit(options: &Options, cancel: &Cancel) -> Result<Option<audit::Report>, La
         return Ok(None);
     }
     let options = audit::Options {
+        depth: options.depth,
         samples: options.samples,
         threads: options.concurrency,
         ..audit::Options::default()
