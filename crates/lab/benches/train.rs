@@ -22,7 +22,7 @@ fn main() {
     let games = folder.join("games.vf");
     write_games(&games);
     println!("{:>6} {:>12} {:>14} {:>14}", "hidden", "positions", "per second", "per CPU second");
-    for hidden in [32, 64, 128, 256, 512] {
+    for hidden in [32, 64, 128, 256, 512, 1024] {
         let options = Options {
             data: vec![games.clone()],
             out: folder.join("net.cbnn"),

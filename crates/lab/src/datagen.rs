@@ -109,6 +109,8 @@ pub struct Report {
     pub out: PathBuf,
     /// The seed of the games.
     pub seed: u64,
+    /// What could not be used of the book, if anything.
+    pub complaint: Option<String>,
     /// What was there before.
     pub resumed: Resumed,
     /// Games of this run.
@@ -147,6 +149,7 @@ pub fn run(options: &Options, cancel: &Cancel) -> Result<Report, LabError> {
     };
     let setup = Setup::new(options, resumed.games)?;
     let mut report = Report::new(options, resumed);
+    report.complaint = setup.openings[0].complaint().map(str::to_owned);
     let (progress, begun) = (bar(options.goal.count() as usize), Instant::now());
     let done = |report: &Report| match options.goal {
         Goal::Games(_) => resumed.games + report.games,
@@ -346,6 +349,7 @@ impl Report {
         Report {
             out: options.out.clone(),
             seed: options.seed,
+            complaint: None,
             resumed,
             games: 0,
             positions: 0,
@@ -398,6 +402,9 @@ impl fmt::Display for Report {
             self.seconds,
             self.seed
         )?;
+        if let Some(complaint) = &self.complaint {
+            writeln!(f, "{complaint}")?;
+        }
         if self.resumed != Resumed::default() {
             let Resumed { games, positions, cut } = self.resumed;
             writeln!(

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use chess::Color;
-use comfy_table::Table;
+use comfy_table::{CellAlignment, Table, presets};
 use engine::Score;
 use serde::Serialize;
 
@@ -242,7 +242,7 @@ impl fmt::Display for Inspection {
 impl Inspection {
     fn table(&self, what: &str, bins: &[Bin]) -> Table {
         let mut table = Table::new();
-        table.load_preset(comfy_table::presets::UTF8_HORIZONTAL_ONLY);
+        table.load_preset(presets::UTF8_BORDERS_ONLY);
         table.set_header([what, "positions", "%", "kept", "points of the better side, %"]);
         for bin in bins {
             table.add_row([
@@ -253,6 +253,7 @@ impl Inspection {
                 format!("{:.1}", 100.0 * bin.points),
             ]);
         }
+        table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
         table
     }
 }
