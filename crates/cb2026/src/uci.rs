@@ -23,8 +23,9 @@ use crate::output::Output;
 use crate::session::Session;
 use crate::worker::{Job, Report, Search, Worker};
 
-/// How long the end of the program waits for a stopped search to give its last answer.
-const FAREWELL: Duration = Duration::from_millis(60);
+/// How long the end of the program waits for a stopped search to give its last answer. It takes a few milliseconds unless
+/// the machine has much else to do.
+const FAREWELL: Duration = Duration::from_millis(250);
 
 /// What the dispatcher waits for.
 pub(crate) enum Event {

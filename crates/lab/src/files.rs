@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::error::LabError;
 
+/// Why a file that grows is not written to.
+pub(crate) const OTHER_WRITER: &str = "another process is writing it";
+
 /// The text of a file: UTF-8, or else Latin-1, which old suites are written in (no-break spaces, accented names).
 pub(crate) fn read(path: &Path) -> Result<String, LabError> {
     fs::read(path).map(decode).map_err(|source| LabError::Read { path: path.to_owned(), source })
@@ -93,6 +96,17 @@ pub(crate) fn refuse_existing(path: &Path, force: bool) -> Result<(), LabError> 
         return Err(LabError::Exists { path: path.to_owned() });
     }
     Ok(())
+}
+
+/// Makes sure that nobody else appends, until the file is closed, however that comes about.
+pub(crate) fn lock(file: &fs::File) -> io::Result<()> {
+    match file.try_lock() {
+        Err(fs::TryLockError::WouldBlock) => Err(io::Error::other(OTHER_WRITER)),
+        // Some file systems know no locks.
+        Err(fs::TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
+        Err(fs::TryLockError::Error(error)) => Err(error),
+        Ok(()) => Ok(()),
+    }
 }
 
 /// A name beside `path` that no other process writes to.

@@ -82,9 +82,9 @@ struct ReadArgs {
     json: bool,
 }
 
-/// Arguments of the tools that write a file.
+/// What is read, and what is written.
 #[derive(Args)]
-struct WriteArgs {
+struct FileArgs {
     /// Files of games
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -94,6 +94,13 @@ struct WriteArgs {
     /// Overwrite it if it exists
     #[arg(long)]
     force: bool,
+}
+
+/// Arguments of the tools that write a file.
+#[derive(Args)]
+struct WriteArgs {
+    #[command(flatten)]
+    files: FileArgs,
     /// Print the result as JSON
     #[arg(long)]
     json: bool,
@@ -112,15 +119,8 @@ struct ShuffleArgs {
 /// Arguments of `data rescore`.
 #[derive(Args)]
 struct RescoreArgs {
-    /// Files of games
-    #[arg(value_name = "FILE", required = true)]
-    files: Vec<PathBuf>,
-    /// The file to write
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-    /// Overwrite it if it exists
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    files: FileArgs,
     /// Go on where an earlier run was stopped
     #[arg(long)]
     resume: bool,
@@ -139,7 +139,8 @@ struct RescoreArgs {
 
 impl WriteArgs {
     fn options(&self, seed: u64) -> data::ToolOptions {
-        data::ToolOptions { files: self.files.clone(), out: self.out.clone(), force: self.force, seed }
+        let FileArgs { files, out, force } = &self.files;
+        data::ToolOptions { files: files.clone(), out: out.clone(), force: *force, seed }
     }
 }
 
@@ -162,9 +163,9 @@ pub(super) fn run(arguments: &DataArgs, output: &Output) -> Verdict {
         }
         Tool::Rescore(rescore) => {
             let options = data::RescoreOptions {
-                files: rescore.files.clone(),
-                out: rescore.out.clone(),
-                force: rescore.force,
+                files: rescore.files.files.clone(),
+                out: rescore.files.out.clone(),
+                force: rescore.files.force,
                 resume: rescore.resume,
                 nodes: rescore.nodes,
                 threads: super::common::threads(rescore.threads),

@@ -1,6 +1,6 @@
 //! Writing games one after the other, so that a process that is killed loses the game in hand and nothing else.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -9,19 +9,7 @@ use serde::Serialize;
 use super::game::DataGame;
 use super::reader::{Flaw, Reader};
 use crate::error::LabError;
-
-const OTHER_WRITER: &str = "another process is writing it";
-
-/// Makes sure that nobody else appends, until the file is closed, however that comes about.
-fn lock(file: &File) -> io::Result<()> {
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(io::Error::other(OTHER_WRITER)),
-        // Some file systems know no locks.
-        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
-        Err(TryLockError::Error(error)) => Err(error),
-        Ok(()) => Ok(()),
-    }
-}
+use crate::files::{OTHER_WRITER, lock};
 
 /// Appends games to a file. Each is handed to the system as a whole before the next.
 #[derive(Debug)]

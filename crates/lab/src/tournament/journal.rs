@@ -15,6 +15,7 @@ use serde_json::{Map, Value};
 use super::game::GameResult;
 use super::player::FaultKind;
 use crate::error::LabError;
+use crate::files::lock;
 
 /// What tells a journal from other files, and which version of it this is.
 const VERSION: u32 = 1;
@@ -122,7 +123,7 @@ fn compare(path: &Path, before: &Config, now: &Config) -> Result<(), LabError> {
     Err(LabError::Journal { path: path.to_owned(), reason })
 }
 
-/// A file that grows, and whose length is known.
+/// A file that grows, and whose length is known. No other process adds to it meanwhile.
 #[derive(Debug)]
 struct Log {
     path: PathBuf,
@@ -137,6 +138,7 @@ impl Log {
                 fs::create_dir_all(folder)?;
             }
             let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+            lock(&file)?;
             let length = file.metadata()?.len();
             Ok((file, length))
         };

@@ -173,6 +173,20 @@ fn another_match_does_not_go_on_from_a_journal() {
 }
 
 #[test]
+fn files_that_another_match_is_writing_are_refused() {
+    let folder = Folder::new("taken");
+    play(&journaled(&folder, 2));
+    for name in ["journal", "games.pgn"] {
+        let before = fs::read(folder.path(name)).unwrap();
+        let other = fs::File::open(folder.path(name)).unwrap();
+        other.lock().unwrap();
+        let refusal = refusal(&journaled(&folder, 4));
+        assert!(refusal.contains(name) && refusal.contains("another process"), "{refusal}");
+        assert_eq!(fs::read(folder.path(name)).unwrap(), before);
+    }
+}
+
+#[test]
 fn files_that_are_not_what_they_should_be_are_left_alone() {
     let folder = Folder::new("foreign");
     play(&journaled(&folder, 2));
