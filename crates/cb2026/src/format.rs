@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use chess::{Move, Position};
-use engine::{Bound, Info, Score, UciScore};
+use engine::{Bound, Info, Score, UciScore, WdlModel};
 
 use crate::output::Output;
 
@@ -13,8 +13,8 @@ use crate::output::Output;
 pub(crate) struct Style {
     /// Castling as the king taking its own rook.
     pub(crate) chess960: bool,
-    /// Expectations of win, draw and loss after the score.
-    pub(crate) show_wdl: bool,
+    /// Chances of win, draw and loss after the score, if they are wanted: by this model.
+    pub(crate) wdl: Option<WdlModel>,
 }
 
 impl Style {
@@ -31,8 +31,8 @@ impl Style {
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",
         });
-        if self.show_wdl {
-            let [win, draw, loss] = info.score.wdl();
+        if let Some(model) = self.wdl {
+            let [win, draw, loss] = model.permille(info.score, root);
             let _ = write!(line, " wdl {win} {draw} {loss}");
         }
         let _ = write!(line, " nodes {} nps {} hashfull {}", info.nodes, info.nps, info.hashfull);
@@ -157,8 +157,8 @@ impl Table {
             info.hashfull / 10,
             chess::san_line(root, &info.pv),
         );
-        if style.show_wdl {
-            let [win, draw, loss] = info.score.wdl();
+        if let Some(model) = style.wdl {
+            let [win, draw, loss] = model.permille(info.score, root);
             let _ = write!(row, "  (win {win} draw {draw} loss {loss})");
         }
         output.line(row);

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use chess::{FenError, Game, Move, Position, UciMoveError};
-use engine::Limits;
+use engine::{Limits, WdlModel};
 
 use crate::command::{GoSpec, PositionSpec};
 use crate::format::Style;
@@ -113,7 +113,8 @@ impl Session {
 
     /// How moves and scores are written at present.
     pub(crate) fn style(&self) -> Style {
-        Style { chess960: self.options.chess960(), show_wdl: self.options.show_wdl() }
+        let wdl = self.options.show_wdl().then(|| WdlModel::of(&self.options.settings().evaluation));
+        Style { chess960: self.options.chess960(), wdl }
     }
 
     fn root_moves(&self, texts: &[String]) -> (Vec<Move>, Option<String>) {

@@ -27,6 +27,7 @@ mod settings;
 mod techniques;
 mod thread;
 pub mod tt;
+pub mod wdl;
 
 pub use engine::{Controller, Engine, Info, MAX_THREADS, Options, Outcome};
 pub use limits::Limits;
@@ -36,3 +37,4 @@ pub use see::{see, see_ge};
 pub use settings::{SetError, Settings};
 pub use techniques::{Stage, StageError, Technique, Techniques};
 pub use tt::{Bound, HashError};
+pub use wdl::WdlModel;

@@ -23,12 +23,6 @@ const FIFTY_MOVE_PLIES: i32 = 100;
 /// Tablebase wins are shown to a UCI client as this many centipawns, less their distance in plies.
 const TABLEBASE_CP: i32 = 20_000;
 
-/// Centipawns at which a win becomes as likely as not. Provisional: not yet fitted to games of this engine.
-const WDL_EVEN_WIN_CP: f64 = 150.0;
-
-/// Centipawns over which the odds of a win change by a factor of *e*. Provisional, as above.
-const WDL_SPREAD_CP: f64 = 70.0;
-
 /// A score in centipawns from the side to move's point of view.
 ///
 /// Every value between `-`[`Score::INFINITE`] and [`Score::INFINITE`] fits an `i16`. Arithmetic with an `i32`
@@ -211,24 +205,6 @@ impl Score {
         let shown = TABLEBASE_CP - (Self::TABLEBASE_WIN.0 - size);
         UciScore::Cp(if self.0 > 0 { shown } else { -shown })
     }
-
-    /// Chances of a win, a draw and a loss for the side to move, in permille, summing to 1000.
-    ///
-    /// A logistic model with provisional constants: it orders positions rightly but has not been fitted to
-    /// games of this engine. Decisive scores are certain.
-    #[must_use]
-    pub fn wdl(self) -> [u32; 3] {
-        if self.is_win() {
-            return [1000, 0, 0];
-        }
-        if self.is_loss() {
-            return [0, 0, 1000];
-        }
-        let permille =
-            |cp: f64| (1000.0 / (1.0 + ((WDL_EVEN_WIN_CP - cp) / WDL_SPREAD_CP).exp())).round() as u32;
-        let (win, loss) = (permille(f64::from(self.0)), permille(f64::from(-self.0)));
-        [win, 1000 - win - loss, loss]
-    }
 }
 
 impl Neg for Score {
@@ -379,19 +355,5 @@ mod tests {
         ] {
             assert_eq!(score.to_string(), text);
         }
-    }
-
-    #[test]
-    fn wdl_sums_to_a_thousand_and_follows_the_score() {
-        let mut last = 0;
-        for cp in (-3000..=3000).step_by(7) {
-            let [win, draw, loss] = Score::cp(cp).wdl();
-            assert_eq!(win + draw + loss, 1000, "{cp}");
-            assert!(win >= last, "{cp}");
-            assert_eq!([loss, draw, win], Score::cp(-cp).wdl());
-            last = win;
-        }
-        assert_eq!(Score::mate_in(9).wdl(), [1000, 0, 0]);
-        assert_eq!(Score::mated_in(8).wdl(), [0, 0, 1000]);
     }
 }

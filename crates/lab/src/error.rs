@@ -51,6 +51,9 @@ pub enum LabError {
     /// There is no room for the transposition table.
     #[error(transparent)]
     Hash(#[from] engine::HashError),
+    /// A file is no network.
+    #[error(transparent)]
+    Network(#[from] engine::eval::nnue::LoadError),
     /// The measurement was given up by a [`Cancel`](crate::Cancel).
     #[error("stopped")]
     Cancelled,

@@ -1,14 +1,10 @@
 //! What a score is worth: the chances of win, draw and loss, fitted to games.
 //!
-//! The model is the one Stockfish's developers use (their `WDL_model`): with `m` the material on the board,
+//! The model is that of [`engine::wdl`]. First `a` and `b` are fitted for every amount of material alone, by greatest likelihood; then
+//! polynomials are laid through them by least squares, every amount counting by its positions.
 //!
-//! ```text
-//! win = 1 / (1 + exp((a(m) - score) / b(m)))      loss = win at the negated score      draw = the rest
-//! ```
-//!
-//! where `a` and `b` are polynomials of third degree in `m / 58`. At the score `a` a win is as likely as not, so scores divided by `a`
-//! are pawns in the sense that one pawn is worth half a win. First `a` and `b` are fitted for every amount of material alone, by
-//! greatest likelihood; then polynomials are laid through them by least squares, every amount counting by its positions.
+//! Scores divided by `a` are pawns in the sense that one pawn is worth half a win. A network can be *calibrated* so: its scale is
+//! changed until `a` is 100 centipawns at the usual material.
 
 mod counts;
 mod fit;
@@ -19,22 +15,50 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
+use engine::eval::nnue::Network;
+use engine::wdl::{ANCHOR_MATERIAL, LEAST_MATERIAL, MOST_MATERIAL, value};
+
 use crate::cancel::Cancel;
 use crate::data::each_game;
 use crate::error::LabError;
+use crate::files::{Replacement, refuse_existing};
 use crate::progress::grouped;
 use counts::Counts;
 
-pub use counts::{LEAST_MATERIAL, MOST_MATERIAL, MOST_SCORE};
+pub use counts::MOST_SCORE;
 
-/// The material that polynomials are anchored at: that of a usual middlegame.
-pub const ANCHOR_MATERIAL: f64 = 58.0;
+/// The centipawns at which a win is as likely as not for a network that is calibrated, at the usual material.
+const EVEN_WIN: f64 = 100.0;
 
 /// Which games to fit to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     /// Files of games: viriformat, or PGN with the comments fastchess writes (`.pgn`, also packed, as `.pgn.gz` or `.pgn.zst`).
     pub files: Vec<PathBuf>,
+    /// A network to calibrate: the one that played these games.
+    pub calibrate: Option<Calibration>,
+}
+
+/// A network to be written again with another scale.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Calibration {
+    /// The network.
+    pub network: PathBuf,
+    /// Where the calibrated one goes.
+    pub out: PathBuf,
+    /// Whether a file that is there already may be overwritten.
+    pub force: bool,
+}
+
+/// How a network was calibrated. The coefficients of the [`Report`] are then those of the calibrated network.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Calibrated {
+    /// What was written.
+    pub out: PathBuf,
+    /// Centipawns for one unit of log-odds before.
+    pub scale_before: u32,
+    /// The same now.
+    pub scale: u32,
 }
 
 /// What was fitted.
@@ -64,6 +88,8 @@ pub struct Report {
     pub best_log_loss: f64,
     /// Every amount of material that was fitted.
     pub material: Vec<MaterialLine>,
+    /// The network that was written, if one was to be calibrated.
+    pub calibrated: Option<Calibrated>,
 }
 
 /// The fit to one amount of material.
@@ -83,8 +109,32 @@ pub struct MaterialLine {
 ///
 /// # Errors
 /// [`LabError::Data`] and [`LabError::Read`] for files that cannot be read, [`LabError::NoPositions`] if there is too little to fit to,
-/// [`LabError::Cancelled`].
+/// [`LabError::Cancelled`]; [`LabError::Network`], [`LabError::Exists`] and [`LabError::Write`] for the network.
 pub fn run(options: &Options, cancel: &Cancel) -> Result<Report, LabError> {
+    // Refused before the games are read.
+    let calibrate = match &options.calibrate {
+        None => None,
+        Some(Calibration { network, out, force }) => {
+            refuse_existing(out, *force)?;
+            Some((Network::load(network)?, Replacement::begin(out)?, out))
+        }
+    };
+    let mut report = fit(options, cancel)?;
+    if let Some((network, mut file, out)) = calibrate {
+        let scale_before = network.scale();
+        let network =
+            network.with_scale((f64::from(scale_before) * EVEN_WIN / report.even_win).round() as u32);
+        file.append(&network.write())?;
+        file.finish()?;
+        let scale = network.scale();
+        report.rescale(f64::from(scale) / f64::from(scale_before));
+        report.calibrated = Some(Calibrated { out: out.clone(), scale_before, scale });
+    }
+    Ok(report)
+}
+
+/// Fits the model to the games.
+fn fit(options: &Options, cancel: &Cancel) -> Result<Report, LabError> {
     let mut counts = Counts::default();
     let (mut games, mut left_out, mut complaint) = (0, 0, None);
     for file in &options.files {
@@ -110,14 +160,14 @@ pub fn run(options: &Options, cancel: &Cancel) -> Result<Report, LabError> {
         ),
     })?;
     let [a, b] = polynomials;
-    let at = |material: u32| (fit::value(&a, material), fit::value(&b, material));
+    let at = |material: u32| (value(&a, material), value(&b, material));
     let alone = |wanted: u32| {
         material
             .iter()
             .find(|line| line.material == wanted)
             .map_or_else(|| at(wanted), |line| (line.a, line.b))
     };
-    let (even_win, spread) = at(ANCHOR_MATERIAL as u32);
+    let (even_win, spread) = at(ANCHOR_MATERIAL);
     Ok(Report {
         files: options.files.clone(),
         games,
@@ -131,7 +181,22 @@ pub fn run(options: &Options, cancel: &Cancel) -> Result<Report, LabError> {
         log_loss: fit::log_loss(&counts, at),
         best_log_loss: fit::log_loss(&counts, alone),
         material,
+        calibrated: None,
     })
+}
+
+impl Report {
+    /// Says the same of scores that are `factor` times what they were.
+    fn rescale(&mut self, factor: f64) {
+        let [even_win, spread] = [&mut self.even_win, &mut self.spread];
+        let lines = self.material.iter_mut().flat_map(|line| [&mut line.a, &mut line.b]);
+        self.a
+            .iter_mut()
+            .chain(&mut self.b)
+            .chain([even_win, spread])
+            .chain(lines)
+            .for_each(|number| *number *= factor);
+    }
 }
 
 impl fmt::Display for Report {
@@ -153,8 +218,8 @@ impl fmt::Display for Report {
                 line.a,
                 line.b,
                 grouped(line.positions),
-                fit::value(&self.a, line.material),
-                fit::value(&self.b, line.material)
+                value(&self.a, line.material),
+                value(&self.b, line.material)
             )?;
         }
         writeln!(
@@ -168,7 +233,15 @@ impl fmt::Display for Report {
             f,
             "at material {ANCHOR_MATERIAL}: a win is as likely as not at {:.1}, b {:.1}",
             self.even_win, self.spread
-        )
+        )?;
+        if let Some(Calibrated { out, scale_before, scale }) = &self.calibrated {
+            write!(
+                f,
+                "\n{} written: scale {scale_before} became {scale}; all of the above is in its centipawns",
+                out.display()
+            )?;
+        }
+        Ok(())
     }
 }
 

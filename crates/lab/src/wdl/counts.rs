@@ -1,14 +1,11 @@
 //! How often which score ended how, by material.
 
-use chess::{Color, PieceType, Position};
+use chess::{Color, Position};
 use engine::Score;
+use engine::wdl::{LEAST_MATERIAL, MOST_MATERIAL, material};
 
 use crate::data::DataGame;
 
-/// The least material that is told apart; less counts as this much. Kings count nothing.
-pub const LEAST_MATERIAL: u32 = 17;
-/// The most, likewise.
-pub const MOST_MATERIAL: u32 = 78;
 /// Greater scores, in either direction, are left out: the game is decided, and the model has nothing to learn from them.
 pub const MOST_SCORE: i32 = 1000;
 
@@ -39,7 +36,7 @@ impl Counts {
         }
         let bin = (score + MOST_SCORE + STEP / 2) / STEP;
         let result = winner.map_or(1, |winner| if winner == position.side_to_move() { 2 } else { 0 });
-        self.0[material_index(position)][bin as usize][result] += 1;
+        self.0[(material(position) - LEAST_MATERIAL) as usize][bin as usize][result] += 1;
     }
 
     pub(super) fn add_game(&mut self, game: &DataGame) {
@@ -64,16 +61,4 @@ impl Counts {
             (material, seen.map(|(results, score)| (f64::from(score), *results)))
         })
     }
-}
-
-fn material_index(position: &Position) -> usize {
-    const WORTH: [(PieceType, u32); 5] = [
-        (PieceType::Pawn, 1),
-        (PieceType::Knight, 3),
-        (PieceType::Bishop, 3),
-        (PieceType::Rook, 5),
-        (PieceType::Queen, 9),
-    ];
-    let material: u32 = WORTH.iter().map(|&(kind, worth)| worth * position.pieces(kind).len()).sum();
-    (material.clamp(LEAST_MATERIAL, MOST_MATERIAL) - LEAST_MATERIAL) as usize
 }

@@ -1,7 +1,9 @@
 //! Fitting the model.
 
-use super::counts::{Counts, LEAST_MATERIAL, MOST_MATERIAL, Results};
-use super::{ANCHOR_MATERIAL, MaterialLine};
+use engine::wdl::{ANCHOR_MATERIAL, LEAST_MATERIAL, MOST_MATERIAL, Polynomial, value};
+
+use super::MaterialLine;
+use super::counts::{Counts, Results};
 
 /// Amounts of material with fewer positions, or fewer decided games among them, are not fitted alone.
 const LEAST_POSITIONS: u64 = 500;
@@ -10,7 +12,7 @@ const LEAST_OF_EACH: u64 = 20;
 const MOST_STEPS: usize = 100;
 const PRECISION: f64 = 1e-10;
 /// Coefficients of a polynomial.
-const TERMS: usize = 4;
+const TERMS: usize = size_of::<Polynomial>() / size_of::<f64>();
 
 /// The fit to every amount of material there is enough of.
 pub(super) fn each_material(counts: &Counts) -> Vec<MaterialLine> {
@@ -111,10 +113,10 @@ fn derivatives(scores: &[(f64, Results)], slope: f64, shift: f64) -> ([f64; 2], 
 
 /// Polynomials through `a` and `b`; `None` if there are too few amounts of material, or so few positions that the polynomials leave
 /// what can be: both must be positive for every amount of material.
-pub(super) fn polynomials(lines: &[MaterialLine]) -> Option<[[f64; TERMS]; 2]> {
-    let through = |value: fn(&MaterialLine) -> f64| {
-        let points = lines.iter().map(|line| (argument(line.material), value(line), line.positions as f64));
-        least_squares(points)
+pub(super) fn polynomials(lines: &[MaterialLine]) -> Option<[Polynomial; 2]> {
+    let through = |fitted: fn(&MaterialLine) -> f64| {
+        let argument = |line: &MaterialLine| f64::from(line.material) / f64::from(ANCHOR_MATERIAL);
+        least_squares(lines.iter().map(|line| (argument(line), fitted(line), line.positions as f64)))
     };
     let both = [through(|line| line.a)?, through(|line| line.b)?];
     let positive =
@@ -122,17 +124,8 @@ pub(super) fn polynomials(lines: &[MaterialLine]) -> Option<[[f64; TERMS]; 2]> {
     both.iter().all(positive).then_some(both)
 }
 
-fn argument(material: u32) -> f64 {
-    f64::from(material.clamp(LEAST_MATERIAL, MOST_MATERIAL)) / ANCHOR_MATERIAL
-}
-
-/// A polynomial at an amount of material.
-pub(super) fn value(polynomial: &[f64; TERMS], material: u32) -> f64 {
-    polynomial.iter().fold(0.0, |sum, coefficient| sum * argument(material) + coefficient)
-}
-
 /// The polynomial, highest power first, that is nearest to points (x, y) with weights: Gauss's elimination on the normal equations.
-fn least_squares(points: impl Iterator<Item = (f64, f64, f64)>) -> Option<[f64; TERMS]> {
+fn least_squares(points: impl Iterator<Item = (f64, f64, f64)>) -> Option<Polynomial> {
     let mut rows = [[0.0; TERMS + 1]; TERMS];
     for (x, y, weight) in points {
         let powers = [x * x * x, x * x, x, 1.0];

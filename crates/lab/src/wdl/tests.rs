@@ -11,7 +11,7 @@ use crate::data::{DataGame, ScoredMove};
 
 /// What is planted: both coefficients at an amount of material.
 fn planted(material: u32) -> (f64, f64) {
-    let m = f64::from(material) / ANCHOR_MATERIAL;
+    let m = f64::from(material) / f64::from(ANCHOR_MATERIAL);
     (120.0 + 150.0 * m, 60.0 + 30.0 * m * m)
 }
 
@@ -64,12 +64,12 @@ fn a_planted_model_is_found() {
     let path = folder.join("games.vf");
     let games = planted_games(200_000);
     write_games(&path, &games);
-    let report = run(&Options { files: vec![path] }, &Cancel::default()).unwrap();
+    let report = run(&Options { files: vec![path], calibrate: None }, &Cancel::default()).unwrap();
     assert_eq!((report.games, report.positions), (200_000, 200_000));
     // Where there are positions: the amounts of material that were fitted.
     for line in &report.material {
         let (a, b) = planted(line.material);
-        let found = (fit::value(&report.a, line.material), fit::value(&report.b, line.material));
+        let found = (value(&report.a, line.material), value(&report.b, line.material));
         let error = (line.positions as f64).sqrt().recip();
         assert!((found.0 - a).abs() < 12.0 && (found.1 - b).abs() < 8.0, "{line:?}: {found:?}, not {a}, {b}");
         assert!((line.a - a).abs() < 12.0 * a * error, "{line:?}, not {a}");
@@ -77,6 +77,30 @@ fn a_planted_model_is_found() {
     assert!(report.material.len() > 20, "{} amounts of material", report.material.len());
     assert!(report.best_log_loss <= report.log_loss, "{report}");
     assert!(report.log_loss < report.best_log_loss + 0.001, "{report}");
+}
+
+#[test]
+fn a_calibrated_network_wins_half_of_its_games_at_a_hundred() {
+    let folder = Folder::new("wdl-calibrate");
+    let (games, network, out) = (folder.join("games.vf"), folder.join("net.cbnn"), folder.join("new.cbnn"));
+    write_games(&games, &planted_games(40_000));
+    std::fs::write(&network, Network::untrained(32, 1, 5).write()).unwrap();
+    let calibrate = |force| {
+        let calibration = Calibration { network: network.clone(), out: out.clone(), force };
+        run(&Options { files: vec![games.clone()], calibrate: Some(calibration) }, &Cancel::default())
+    };
+    let report = calibrate(false).unwrap();
+    let expected = 400.0 * 100.0 / planted(ANCHOR_MATERIAL).0;
+    let scale = Network::load(&out).unwrap().scale();
+    assert!((f64::from(scale) - expected).abs() < 0.1 * expected, "{scale}, not {expected}");
+    assert!((report.even_win - 100.0).abs() < 1.0 && (value(&report.a, ANCHOR_MATERIAL) - 100.0).abs() < 1.0);
+    assert!(report.to_string().contains("scale 400 became"), "{report}");
+    // The same again only over what is there, and only if that is wanted; and never of a file that is no network.
+    assert!(matches!(calibrate(false), Err(LabError::Exists { .. })));
+    calibrate(true).unwrap();
+    std::fs::write(&network, "no network").unwrap();
+    assert!(matches!(calibrate(true), Err(LabError::Network(_))));
+    assert_eq!(Network::load(&out).unwrap().scale(), scale);
 }
 
 #[test]
@@ -110,7 +134,8 @@ fn positions_of_a_pgn_count_for_who_moved() {
     let packed = folder.join("games.pgn.gz");
     let mut gzip = GzEncoder::new(std::fs::File::create(&packed).unwrap(), Compression::fast());
     gzip.write_all(text.as_bytes()).and_then(|()| gzip.finish()).unwrap();
-    let error = run(&Options { files: vec![packed] }, &Cancel::default()).unwrap_err().to_string();
+    let error =
+        run(&Options { files: vec![packed], calibrate: None }, &Cancel::default()).unwrap_err().to_string();
     assert!(error.contains("2 positions of 1 games are too few"), "{error}");
     let mut counts = Counts::default();
     let read = pgn::read(&path, &mut counts, &Cancel::default()).unwrap();
@@ -126,6 +151,7 @@ fn too_little_to_fit_to_is_said() {
     let folder = Folder::new("wdl-few");
     let path = folder.join("games.vf");
     write_games(&path, &[DataGame { start: Position::startpos(), winner: None, moves: Vec::new() }]);
-    let error = run(&Options { files: vec![path] }, &Cancel::default()).unwrap_err().to_string();
+    let error =
+        run(&Options { files: vec![path], calibrate: None }, &Cancel::default()).unwrap_err().to_string();
     assert!(error.contains("too few"), "{error}");
 }
