@@ -3,7 +3,7 @@
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// What is longest stands last: narrow terminals cut it off.
-const TEMPLATE: &str = "{bar:30} {pos}/{len} [{elapsed} of about {duration}] {msg}";
+const TEMPLATE: &str = "{bar:30} {pos}/{len}, {per_sec:2} [{elapsed} of about {duration}] {msg}";
 
 /// A bar of `steps` steps. `indicatif` hides it when standard error is not a terminal.
 pub(crate) fn bar(steps: usize) -> ProgressBar {
@@ -11,7 +11,8 @@ pub(crate) fn bar(steps: usize) -> ProgressBar {
     ProgressBar::new(steps as u64).with_style(style)
 }
 
-const BYTES_TEMPLATE: &str = "{bar:30} {bytes}/{total_bytes} {msg} [{elapsed} of about {duration}]";
+const BYTES_TEMPLATE: &str =
+    "{bar:30} {bytes}/{total_bytes}, {bytes_per_sec} {msg} [{elapsed} of about {duration}]";
 
 /// A bar of so many bytes to read.
 pub(crate) fn bytes_bar(bytes: u64) -> ProgressBar {
