@@ -23,6 +23,7 @@ mod progress;
 pub mod reveal;
 pub mod stats;
 pub mod suite;
+mod table;
 pub mod tournament;
 pub mod train;
 pub mod tune;
