@@ -222,10 +222,10 @@ impl<'a> Collector<'a> {
             score.penta.0,
         );
         if let Some(sprt) = &self.options.sprt {
-            let (llr, (lower, upper)) = (llr(sprt, &score), sprt.bounds());
-            text.push_str(&format!("  LLR {llr:.2} ({lower:.2}, {upper:.2})"));
+            let test = SprtReport::new(sprt, llr(sprt, &score));
+            text.push_str(&format!("  {}", test.line()));
             // The end as it would be if the ratio went on growing as it did.
-            let expected = (self.finished.len() as f64 / sprt.progress(llr)) as u64;
+            let expected = (self.finished.len() as f64 / test.progress().abs()) as u64;
             self.bar.set_length(expected.clamp(self.finished.len() as u64, self.schedule.games()));
         }
         self.bar.set_position(self.finished.len() as u64);
