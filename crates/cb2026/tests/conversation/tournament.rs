@@ -144,6 +144,13 @@ fn a_match_ends_when_nobody_reads_on() {
     assert!(games(&pgn).len() < 1000);
 }
 
+#[cfg(unix)]
+#[test]
+fn games_may_be_thrown_away() {
+    let (content, lines) = run("match", &["--nodes", "50", "--games", "2", "--pgn", "/dev/null"]);
+    assert!(content && has(&lines, "Games: 2,"), "{lines:#?}");
+}
+
 #[test]
 fn other_engines_play_each_other_in_a_gauntlet() {
     let folder = Folder::new("external");
@@ -220,7 +227,13 @@ fn what_cannot_be_is_refused_with_one_message() {
         (&["--player", "now,nulmove=off"], "nulmove"),
         (&["--player", "cmd=/no/such/engine"], "cannot start engine"),
         (&["--openings", "/no/such/book.epd"], "cannot read /no/such/book.epd"),
+        (&["--games", "99999999998"], "at most 1,000,000,000"),
         (&["--draw", "movecount"], "draw must be"),
+        (&["--draw", "movecount=0"], "draw must be"),
+        (&["--resign", "movecount=0"], "resign must be"),
+        (&["--start", "5"], "--openings"),
+        (&["--order", "sequential"], "--openings"),
+        (&["--plies", "5"], "--openings"),
         (&["--resign", "twosided=perhaps"], "resign must be"),
         (&["--tb", "/no/such/folder"], "/no/such/folder"),
         (&["--pgn", "/"], "cannot write /"),
