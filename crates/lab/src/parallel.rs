@@ -49,6 +49,8 @@ pub(crate) fn map<T: Sync, S, R: Send>(
             let (sender, serve) = (sender.clone(), &serve);
             let builder = thread::Builder::new().stack_size(STACK_BYTES);
             if let Err(source) = builder.spawn_scoped(scope, move || serve(sender)) {
+                // Those that run are not worth waiting for.
+                next.store(items.len(), Ordering::Relaxed);
                 return Err(LabError::Thread(source));
             }
         }
