@@ -180,6 +180,9 @@ fn how_often_a_technique_is_wrong_stands_beside_it() {
     };
     let expected = audit.rows.iter().find(|kind| kind.technique == "rfp").unwrap().wrong;
     assert!(expected.of > 0);
+    assert!(audit.rows.iter().all(|kind| ["rfp", "tt"].contains(&kind.technique)));
+    let harmless = Options { techniques: vec![Technique::Killers], ..options.clone() };
+    assert_eq!(super::audit(&harmless, &Cancel::default()).unwrap(), None);
     assert_eq!(row(Technique::Rfp).wrong, Some(expected));
     assert!(report.markdown().contains(" wrong |"), "{}", report.markdown());
     std::fs::remove_dir_all(options.journals).unwrap();
