@@ -60,7 +60,9 @@ impl fmt::Display for Event<'_> {
                 write!(f, "Started game {game} of {games} ({white} vs {black})")
             }
             Event::Fault { game, player, fault } => {
-                write!(f, "Warning; {fault}; game {game}, {player}")
+                let (words, detail) = (fault.kind.fastchess_words(), fault.detail.as_str());
+                let dash = if words.is_empty() || detail.is_empty() { "" } else { " - " };
+                write!(f, "Warning; {words}{dash}{detail}; game {game} from {player}")
             }
             Event::Finished { game, names: [white, black], result, reason } => {
                 write!(f, "Finished game {game} ({white} vs {black}): {} {{{reason}}}", result.as_str())

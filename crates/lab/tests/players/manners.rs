@@ -79,8 +79,12 @@ fn options_that_the_engine_does_not_declare_so_are_noted_and_not_sent() {
     assert_eq!(
         details,
         [
-            (Color::Black, FaultKind::Option, "option threads takes a number in 1..=4, not '9'"),
-            (Color::Black, FaultKind::Option, "it has no option Nope"),
+            (
+                Color::Black,
+                FaultKind::Option,
+                "Invalid value for option threads; '9', it takes a number in 1..=4"
+            ),
+            (Color::Black, FaultKind::Option, "toy doesn't have option Nope"),
         ]
     );
     // Said once, as long as it is the same process.
