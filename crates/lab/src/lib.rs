@@ -33,3 +33,4 @@ pub use bench_positions::POSITIONS as BENCH_POSITIONS;
 pub use cancel::Cancel;
 pub use error::LabError;
 pub use files::Replacement;
+pub use parallel::cores;

@@ -28,9 +28,9 @@ mod uci_options;
 pub mod uci_player;
 mod uci_process;
 
+pub(crate) use crate::parallel::STACK_BYTES;
 pub use console::Event;
 pub use report::{Pairing, Report, Standing};
-pub(crate) use runner::STACK_BYTES;
 pub use schedule::Format;
 pub use standings::Faults;
 
@@ -222,8 +222,7 @@ impl Options {
 /// for as many as the threads of a player take; at least 1.
 #[must_use]
 pub fn default_concurrency(players: &[PlayerSpec]) -> usize {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    (cores / most_threads(players)).max(1)
+    (crate::cores() / most_threads(players)).max(1)
 }
 
 /// The search threads of the player with the most, at least 1.

@@ -34,8 +34,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Cancel;
 use crate::error::LabError;
+use crate::parallel::STACK_BYTES;
 use crate::progress::bar;
-use crate::tournament::STACK_BYTES;
 use crate::tournament::openings::{BookOptions, Openings, Order, Variant};
 use crate::tournament::pace::Pace;
 use spsa::Iteration;

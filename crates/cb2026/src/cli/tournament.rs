@@ -370,7 +370,8 @@ impl RuleArgs {
 fn draw_rule(words: &[String]) -> Result<DrawRule, LabError> {
     let mut rule = DrawRule { move_number: 0, move_count: 1, score: 0 };
     for word in words {
-        let wrong = || refuse("draw", "of movenumber=N, movecount=N (above 0) and score=N", word);
+        let expected = "of movenumber=N, movecount=N (above 0) and score=N";
+        let wrong = || LabError::value("draw", expected, format!("'{word}'"));
         match word.split_once('=').ok_or_else(wrong)? {
             ("movenumber", value) => rule.move_number = value.parse().map_err(|_| wrong())?,
             ("movecount", value) => rule.move_count = parse_count(value).ok_or_else(wrong)?,
@@ -386,7 +387,7 @@ fn resign_rule(words: &[String]) -> Result<ResignRule, LabError> {
     let mut rule = ResignRule { move_count: 1, score: 0, two_sided: false };
     for word in words {
         let expected = "of movecount=N (above 0), score=N and twosided=true or false";
-        let wrong = || refuse("resign", expected, word);
+        let wrong = || LabError::value("resign", expected, format!("'{word}'"));
         match word.split_once('=').ok_or_else(wrong)? {
             ("movecount", value) => rule.move_count = parse_count(value).ok_or_else(wrong)?,
             ("score", value) => rule.score = value.parse().map_err(|_| wrong())?,
@@ -400,10 +401,6 @@ fn resign_rule(words: &[String]) -> Result<ResignRule, LabError> {
 /// A number of moves: a row of none would end every game at once.
 fn parse_count(text: &str) -> Option<u32> {
     text.parse().ok().filter(|&count| count > 0)
-}
-
-fn refuse(what: &'static str, expected: &str, given: &str) -> LabError {
-    LabError::value(what, expected, format!("'{given}'"))
 }
 
 impl PgnArgs {

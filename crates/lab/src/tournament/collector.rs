@@ -31,7 +31,6 @@ use crate::stats::{Model, Sprt, SprtReport, Verdict};
 const EVENT: &str = "cb2026 match";
 /// As fastchess writes it.
 const SITE: &str = "?";
-const SECONDS_OF_HOUR: f64 = 3600.0;
 
 /// Everything that is known of the games.
 pub(super) struct Collector<'a> {
@@ -238,9 +237,8 @@ impl<'a> Collector<'a> {
 
     /// Since the start or the last break.
     fn games_per_hour(&self) -> f64 {
-        let seconds = self.began.elapsed().as_secs_f64();
-        let played = self.finished.len().saturating_sub(self.resumed) as f64;
-        if seconds > 0.0 { played * SECONDS_OF_HOUR / seconds } else { 0.0 }
+        let played = self.finished.len().saturating_sub(self.resumed) as u64;
+        progress::per_hour(played, self.began.elapsed().as_secs_f64())
     }
 
     fn report(&self, cancelled: bool) -> Report {

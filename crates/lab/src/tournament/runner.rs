@@ -16,9 +16,7 @@ use super::spec::PlayerSpec;
 use super::uci_player::Patience;
 use crate::Cancel;
 use crate::error::LabError;
-
-/// Stack of a thread that plays: the search recurses once per ply and keeps its moves on the stack.
-pub(crate) const STACK_BYTES: usize = 32 << 20;
+use crate::parallel::STACK_BYTES;
 
 /// What all threads know.
 #[derive(Debug)]
