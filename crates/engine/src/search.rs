@@ -53,7 +53,7 @@ use crate::tt::{Bound, Hit};
 use chess::{Move, Position};
 use frames::Frame;
 use moves::Progress;
-use node::Root;
+use node::{NodeKind, Root};
 use observe::{Note, Observer, Settled};
 use root::RootMove;
 use std::time::Duration;
@@ -279,13 +279,20 @@ impl<'a, O: Observer> Search<'a, O> {
 
     /// Counts a node.
     #[inline]
-    fn enter(&mut self, pos: &Position, ply: usize, depth: i32, window: Window, quiescence: bool) {
+    fn enter<K: NodeKind>(
+        &mut self,
+        pos: &Position,
+        ply: usize,
+        depth: i32,
+        window: Window,
+        quiescence: bool,
+    ) {
         if cfg!(any(test, debug_assertions)) {
             assert!(self.worker.evaluator.is_at(pos), "the evaluator is not at {pos:?}");
         }
         self.worker.nodes += 1;
         self.worker.seldepth = self.worker.seldepth.max(ply);
-        self.note(ply, || Note::Enter { depth, window, quiescence });
+        self.note(ply, || Note::Enter { depth, window, quiescence, pv: K::PV });
     }
 
     #[inline(always)]

@@ -96,10 +96,11 @@ impl Default for Options {
 pub fn run(options: &Options, cancel: &Cancel) -> Result<Report, LabError> {
     let wanted = wanted(options)?;
     let (positions, complaints) = positions(options)?;
-    let samples = sample(options, &positions, &wanted, cancel)?;
+    let (samples, searched) = sample(options, &positions, &wanted, cancel)?;
     let seen: Vec<Option<u64>> = samples.iter().map(|rule| rule.as_ref().map(Reservoir::seen)).collect();
     let checked = check_all(options, &positions, samples, cancel)?;
     let mut report = Report::new(options, &positions, &seen, &checked);
+    report.positions = searched;
     report.complaints = complaints;
     report.complete = !cancel.is_cancelled();
     Ok(report)
@@ -186,13 +187,13 @@ impl Sink for Sampling {
     }
 }
 
-/// Searches all positions and keeps a sample of the decisions of every rule.
+/// Searches all positions and keeps a sample of the decisions of every rule; says how many positions were searched to the end.
 fn sample(
     options: &Options,
     positions: &[Position],
     wanted: &[bool],
     cancel: &Cancel,
-) -> Result<Samples, LabError> {
+) -> Result<(Samples, usize), LabError> {
     let progress = bar(positions.len()).with_message("positions searched");
     let numbered: Vec<(usize, &Position)> = positions.iter().enumerate().collect();
     let work = |engine: &mut Engine, &(index, position): &(usize, &Position)| {
@@ -202,7 +203,8 @@ fn sample(
     let each = &mut |_: &Sampling| progress.inc(1);
     let found = parallel::map(&numbered, options.threads, cancel, || engine(options), work, each)?;
     progress.finish_and_clear();
-    if found.iter().all(Option::is_none) {
+    let searched = found.iter().flatten().count();
+    if searched == 0 {
         return Err(LabError::Cancelled);
     }
     let mut all = reservoirs(options, wanted, 0);
@@ -213,7 +215,7 @@ fn sample(
             }
         }
     }
-    Ok(all)
+    Ok((all, searched))
 }
 
 /// Empty reservoirs. Those of one stream draw independently of those of another, and of each other.
@@ -277,13 +279,15 @@ impl Sink for Checking<'_> {
     fn histories(&mut self, histories: &Histories) {
         self.engine.set_histories(histories);
         for decision in std::mem::take(&mut self.due) {
-            let Some(_admission) = self.cancel.admit(self.engine.controller()) else { return };
-            // The line was played by the search, so it can be played again.
-            let verdict = check(self.engine, self.options.settings.techniques, &decision).ok().flatten();
-            if !self.cancel.is_cancelled() {
-                self.checked.push(Checked { position: self.task.position, decision, verdict });
-                self.progress.inc(1);
+            let verdict = check(self.engine, self.options.settings.techniques, &decision, self.cancel);
+            // The search has just played this line from the same position, by legal moves and passes, and no farther than it goes.
+            debug_assert!(verdict.is_ok(), "{verdict:?}");
+            if self.cancel.is_cancelled() {
+                return;
             }
+            let verdict = verdict.ok().flatten();
+            self.checked.push(Checked { position: self.task.position, decision, verdict });
+            self.progress.inc(1);
         }
     }
 }

@@ -4,27 +4,29 @@
 //! everything in between, every move. Both sides share one engine and its table. Games go to the file as they end, each at once
 //! and whole, so that a process that is killed loses those in progress and nothing else; no two processes write one file.
 
-use std::fmt;
+mod report;
+
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::Instant;
 
-use chess::{Color, Game};
-use engine::{Engine, Settings};
+use chess::Game;
+use engine::{Engine, Score, Settings};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use serde::Serialize;
 
 use crate::cancel::Cancel;
 use crate::data::{DataGame, Filter, Resumed, ScoredMove, Writer, node_limits, white_score};
 use crate::error::LabError;
-use crate::progress::{bar, grouped, per_second};
+use crate::progress::bar;
 use crate::tournament::STACK_BYTES;
 use crate::tournament::adjudication::{Adjudicator, DrawRule, ResignRule, Rules};
 use crate::tournament::openings::{BookOptions, Openings, Variant};
 use crate::tournament::tablebases::{Adjudicate, Tablebases};
+
+pub use report::Report;
 
 /// Moves of each side that must agree on a win, and on a draw.
 const WIN_MOVES: u32 = 2;
@@ -33,6 +35,10 @@ const DRAW_MOVES: u32 = 6;
 const DRAW_FROM_MOVE: u32 = 35;
 /// A game is a draw after so many moves of each side.
 const MOST_MOVES: u32 = 300;
+/// The share of double Chess960, unless told otherwise, where there is no book.
+const DFRC_SHARE: f64 = 0.1;
+/// So many openings in a row that are no good: there will hardly be a better one.
+const MOST_IDLE: u32 = 1000;
 /// The random numbers that say in which games the pieces are arranged by chance. Openings have streams of their own seed.
 const VARIANT_SALT: u64 = 0x4446_5243;
 
@@ -64,8 +70,8 @@ pub struct Options {
     pub hash_mib: usize,
     /// Positions to begin at, instead of random moves.
     pub book: Option<PathBuf>,
-    /// The share of the games that begin at an arrangement of double Chess960, 0 to 1.
-    pub dfrc: f64,
+    /// The share of the games that begin at an arrangement of double Chess960, 0 to 1; if `None`, a tenth, and nothing with a book.
+    pub dfrc: Option<f64>,
     /// Openings judged to be worse than this for either side are not played; centipawns.
     pub unbalanced: u32,
     /// Scores beyond which, in centipawns, both sides agree that a game is won.
@@ -91,7 +97,7 @@ impl Default for Options {
             threads: 1,
             hash_mib: 4,
             book: None,
-            dfrc: 0.1,
+            dfrc: None,
             unbalanced: 400,
             win_score: 1500,
             draw_score: 8,
@@ -102,52 +108,26 @@ impl Default for Options {
     }
 }
 
-/// What was played.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Report {
-    /// The file.
-    pub out: PathBuf,
-    /// The seed of the games.
-    pub seed: u64,
-    /// What could not be used of the book, if anything.
-    pub complaint: Option<String>,
-    /// What was there before.
-    pub resumed: Resumed,
-    /// Games of this run.
-    pub games: u64,
-    /// Positions in them.
-    pub positions: u64,
-    /// Positions that pass the training's default filter.
-    pub kept: u64,
-    /// Games that White won, drawn games, games that Black won.
-    pub results: [u64; 3],
-    /// Nodes searched.
-    pub nodes: u64,
-    /// The size of the file in bytes.
-    pub bytes: u64,
-    /// Time taken, in seconds.
-    pub seconds: f64,
-    /// Threads that played.
-    pub threads: usize,
-    /// Whether the goal was reached; otherwise the run was stopped.
-    pub complete: bool,
-}
-
 /// Plays until the goal is reached or `cancel` says that it is enough.
 ///
 /// # Errors
 /// [`LabError::Exists`]; [`LabError::Data`] if a file to be gone on with holds something else than games; [`LabError::Write`], on a
 /// full disk for instance, or if another process writes the file: it then holds the whole games up to there.
 /// [`LabError::Read`], [`LabError::NoPositions`], [`LabError::Value`] for book, tables and shares; [`LabError::Hash`];
-/// [`LabError::Start`].
+/// [`LabError::Start`]; [`LabError::Content`] if no game can be played from the book. Options that are refused leave what is there
+/// as it is.
 pub fn run(options: &Options, cancel: &Cancel) -> Result<Report, LabError> {
     let mut kept_before = 0;
-    let (mut writer, resumed) = if options.resume && options.out.exists() {
-        Writer::resume(&options.out, &mut |game| kept_before += count_kept(game))?
-    } else {
-        (Writer::create(&options.out, options.force)?, Resumed::default())
+    let how = (options.resume, options.force);
+    let taken_up =
+        Writer::take_up(&options.out, how, &mut |game| kept_before += Filter::default().count(game))?;
+    let setup = Setup::new(options, taken_up.as_ref().map_or(0, |(_, resumed)| resumed.games))?;
+    let engines = setup.engines()?;
+    // Only now that nothing is left to be refused.
+    let (mut writer, resumed) = match taken_up {
+        Some(taken_up) => taken_up,
+        None => (Writer::create(&options.out, options.force)?, Resumed::default()),
     };
-    let setup = Setup::new(options, resumed.games)?;
     let mut report = Report::new(options, resumed);
     report.complaint = setup.openings[0].complaint().map(str::to_owned);
     let (progress, begun) = (bar(options.goal.count() as usize), Instant::now());
@@ -155,19 +135,18 @@ pub fn run(options: &Options, cancel: &Cancel) -> Result<Report, LabError> {
         Goal::Games(_) => resumed.games + report.games,
         Goal::Positions(_) => kept_before + report.kept,
     };
+    progress.set_position(done(&report));
+    progress.reset_eta();
     let halt = cancel.child();
     if done(&report) >= options.goal.count() {
         halt.cancel();
     }
-    play(&setup, &halt, &mut |played| {
+    play(&setup, engines, &halt, &mut |played| {
         writer.append(&played.game)?;
         report.add(&played, writer.size(), begun.elapsed().as_secs_f64());
         progress.set_position(done(&report));
         progress.set_message(report.summary());
-        if done(&report) >= options.goal.count() {
-            halt.cancel();
-        }
-        Ok(())
+        Ok(done(&report) >= options.goal.count())
     })?;
     progress.finish_and_clear();
     writer.sync()?;
@@ -186,6 +165,7 @@ struct Played {
 struct Setup<'a> {
     options: &'a Options,
     rules: Rules,
+    dfrc: f64,
     /// Where games begin: as a rule, and when the pieces are arranged by chance.
     openings: [Openings; 2],
     /// Decides the games of this run: another one than that of a run it goes on from, whose games would only come again.
@@ -196,8 +176,9 @@ struct Setup<'a> {
 
 impl<'a> Setup<'a> {
     fn new(options: &'a Options, games_before: u64) -> Result<Self, LabError> {
-        if !(0.0..=1.0).contains(&options.dfrc) {
-            let (expected, given) = ("0 to 1".to_owned(), options.dfrc.to_string());
+        let dfrc = options.dfrc.unwrap_or(if options.book.is_some() { 0.0 } else { DFRC_SHARE });
+        if !(0.0..=1.0).contains(&dfrc) {
+            let (expected, given) = ("0 to 1".to_owned(), dfrc.to_string());
             return Err(LabError::Value { what: "dfrc", expected, given });
         }
         let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
@@ -229,74 +210,132 @@ impl<'a> Setup<'a> {
             Goal::Games(games) => games.saturating_sub(games_before),
             Goal::Positions(_) => u64::MAX,
         };
-        Ok(Setup { options, rules, openings: [standard, generated(Variant::Dfrc)?], seed, most })
+        Ok(Setup { options, rules, dfrc, openings: [standard, generated(Variant::Dfrc)?], seed, most })
+    }
+
+    /// One for each thread.
+    fn engines(&self) -> Result<Vec<Engine>, LabError> {
+        let engine = || {
+            let mut engine = Engine::new(self.options.hash_mib)?;
+            engine.settings = self.options.settings.clone();
+            Ok(engine)
+        };
+        (0..self.options.threads.max(1)).map(|_| engine()).collect()
+    }
+
+    /// Openings that were made here have been judged; those of a book are by the search of their first move.
+    fn is_unbalanced(&self, score: Score) -> bool {
+        self.options.book.is_some() && score.get().unsigned_abs() > self.options.unbalanced
+    }
+
+    fn no_game(&self) -> LabError {
+        let reason = format!("{MOST_IDLE} openings in a row are decided or unbalanced before a move is made");
+        LabError::Content { path: self.options.book.clone().unwrap_or_default(), reason }
     }
 
     fn start(&self, number: u64) -> Game {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed ^ VARIANT_SALT);
         rng.set_stream(number);
-        let by_chance = rng.random_bool(self.options.dfrc);
+        let by_chance = rng.random_bool(self.dfrc);
         // The moves of the opening are nobody's choice: the game as data begins after them.
         Game::new(self.openings[usize::from(by_chance)].get(number).game().position().clone())
     }
 }
 
-/// Plays on all threads; `take` gets every game as it ends, on this one.
+/// The numbers of the games, handed out in turn.
+struct Numbers {
+    next: u64,
+    end: u64,
+    /// Games without a move since the last one with moves.
+    idle: u32,
+}
+
+impl Numbers {
+    fn next(&mut self) -> Option<u64> {
+        let number = Some(self.next).filter(|&number| number < self.end)?;
+        self.next += 1;
+        Some(number)
+    }
+
+    /// A game without a move is nothing to learn from: there will be one more in its place. Whether there is hope for one.
+    fn replace(&mut self, is_idle: bool) -> bool {
+        self.idle = if is_idle { self.idle + 1 } else { 0 };
+        self.end = self.end.saturating_add(u64::from(is_idle));
+        self.idle < MOST_IDLE
+    }
+}
+
+/// Plays on all threads; `take` gets every game as it ends, on this one, and says whether that is enough.
 fn play(
     setup: &Setup<'_>,
+    engines: Vec<Engine>,
     halt: &Cancel,
-    take: &mut dyn FnMut(Played) -> Result<(), LabError>,
+    take: &mut dyn FnMut(Played) -> Result<bool, LabError>,
 ) -> Result<(), LabError> {
-    let next = &AtomicU64::new(0);
-    let mut engines = Vec::new();
-    for _ in 0..setup.options.threads.max(1) {
-        let mut engine = Engine::new(setup.options.hash_mib)?;
-        engine.settings = setup.options.settings.clone();
-        engines.push(engine);
-    }
+    let numbers = &Mutex::new(Numbers { next: 0, end: setup.most, idle: 0 });
     let (sender, played) = channel();
     std::thread::scope(|scope| {
-        let mut result = Ok(());
+        let mut failure = None;
         for engine in engines {
             let sender = sender.clone();
-            let work = move || work(setup, engine, next, halt, &sender);
+            let work = move || work(setup, engine, numbers, halt, &sender);
             if let Err(error) = Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work) {
-                result = Err(LabError::Start { engine: "a thread".to_owned(), reason: error.to_string() });
+                let reason = error.to_string();
+                failure = Some(LabError::Start { engine: "a thread".to_owned(), reason });
                 halt.cancel();
                 break;
             }
         }
         drop(sender);
-        for played in played {
-            // After the goal has been reached, or a failure, nothing is written any more.
-            if result.is_ok() && !halt.is_cancelled() {
-                result = take(played);
-                if result.is_err() {
-                    halt.cancel();
-                }
-            }
-        }
-        result
+        let result = collect(played, halt, take);
+        failure.map_or(result, Err)
     })
 }
 
+/// Hands on games until that is enough or something fails; then all are told to stop, and what they still bring is dropped. A request
+/// to stop from elsewhere loses no game that had ended.
+fn collect(
+    games: impl IntoIterator<Item = Result<Played, LabError>>,
+    halt: &Cancel,
+    take: &mut dyn FnMut(Played) -> Result<bool, LabError>,
+) -> Result<(), LabError> {
+    let mut enough = Ok(false);
+    for game in games {
+        if let Ok(false) = enough {
+            enough = game.and_then(&mut *take);
+            if !matches!(enough, Ok(false)) {
+                halt.cancel();
+            }
+        }
+    }
+    enough.map(drop)
+}
+
 /// One thread: plays game after game until there is none, or until it is told to stop.
-fn work(setup: &Setup<'_>, mut engine: Engine, next: &AtomicU64, halt: &Cancel, sender: &Sender<Played>) {
-    loop {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        if number >= setup.most || halt.is_cancelled() {
-            return;
-        }
-        // A game that is interrupted is none; one without a move is nothing to learn from.
-        match play_game(setup, &mut engine, number, halt) {
-            Some(played) if played.game.moves.is_empty() => {}
-            Some(played) => drop(sender.send(played)),
-            None => return,
-        }
+fn work(
+    setup: &Setup<'_>,
+    mut engine: Engine,
+    numbers: &Mutex<Numbers>,
+    halt: &Cancel,
+    sender: &Sender<Result<Played, LabError>>,
+) {
+    let numbers = || numbers.lock().unwrap_or_else(PoisonError::into_inner);
+    while !halt.is_cancelled() {
+        let Some(number) = numbers().next() else { return };
+        // A game that is interrupted is none.
+        let Some(played) = play_game(setup, &mut engine, number, halt) else { return };
+        let is_idle = played.game.moves.is_empty();
+        let result = match numbers().replace(is_idle) {
+            true if is_idle => continue,
+            true => Ok(played),
+            false => Err(setup.no_game()),
+        };
+        // Nobody listens any more after a failure.
+        drop(sender.send(result));
     }
 }
 
-/// Plays one game; `None` if it is interrupted.
+/// Plays one game, without a move if its opening is no good; `None` if it is interrupted.
 fn play_game(setup: &Setup<'_>, engine: &mut Engine, number: u64, halt: &Cancel) -> Option<Played> {
     let limits = node_limits(setup.options.nodes);
     let mut game = setup.start(number);
@@ -320,6 +359,9 @@ fn play_game(setup: &Setup<'_>, engine: &mut Engine, number: u64, halt: &Cancel)
         if halt.is_cancelled() {
             return None;
         }
+        if moves.is_empty() && setup.is_unbalanced(outcome.score) {
+            break None;
+        }
         nodes += outcome.nodes;
         let mv = outcome.best?;
         moves.push(ScoredMove { mv, score: white_score(outcome.score, color) });
@@ -329,105 +371,11 @@ fn play_game(setup: &Setup<'_>, engine: &mut Engine, number: u64, halt: &Cancel)
     Some(Played { game: DataGame { start, winner, moves }, nodes })
 }
 
-fn count_kept(game: &DataGame) -> u64 {
-    let filter = Filter::default();
-    let mut kept = 0;
-    game.walk(|position, scored| kept += u64::from(filter.keeps(position, scored)));
-    kept
-}
-
 impl Goal {
     fn count(self) -> u64 {
         match self {
             Goal::Games(count) | Goal::Positions(count) => count,
         }
-    }
-}
-
-impl Report {
-    fn new(options: &Options, resumed: Resumed) -> Self {
-        Report {
-            out: options.out.clone(),
-            seed: options.seed,
-            complaint: None,
-            resumed,
-            games: 0,
-            positions: 0,
-            kept: 0,
-            results: [0; 3],
-            nodes: 0,
-            bytes: 0,
-            seconds: 0.0,
-            threads: options.threads.max(1),
-            complete: false,
-        }
-    }
-
-    fn add(&mut self, played: &Played, bytes: u64, seconds: f64) {
-        let game = &played.game;
-        self.games += 1;
-        self.positions += game.moves.len() as u64;
-        self.kept += count_kept(game);
-        self.results[game.winner.map_or(1, |winner| if winner == Color::White { 0 } else { 2 })] += 1;
-        self.nodes += played.nodes;
-        self.bytes = bytes;
-        self.seconds = seconds;
-    }
-
-    /// Something counted in this run, a second and thread.
-    fn per_core_second(&self, count: u64) -> u64 {
-        per_second(count, self.seconds * self.threads as f64)
-    }
-
-    fn summary(&self) -> String {
-        format!(
-            "{} games, {} positions, {} kept, {} kept a core-second, {:.1} MB",
-            grouped(self.games),
-            grouped(self.positions),
-            grouped(self.kept),
-            grouped(self.per_core_second(self.kept)),
-            self.bytes as f64 / 1e6
-        )
-    }
-}
-
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let of = |part: u64, whole: u64| part as f64 / whole.max(1) as f64;
-        writeln!(
-            f,
-            "{}: {} in {:.1} s, seed {}",
-            self.out.display(),
-            self.summary(),
-            self.seconds,
-            self.seed
-        )?;
-        if let Some(complaint) = &self.complaint {
-            writeln!(f, "{complaint}")?;
-        }
-        if self.resumed != Resumed::default() {
-            let Resumed { games, positions, cut } = self.resumed;
-            writeln!(
-                f,
-                "there before: {} games, {} positions; {cut} bytes cut off",
-                grouped(games),
-                grouped(positions)
-            )?;
-        }
-        let [white, draws, black] = self.results.map(|count| 100.0 * of(count, self.games));
-        writeln!(f, "White won {white:.1} %, drawn {draws:.1} %, Black won {black:.1} %")?;
-        write!(
-            f,
-            "{:.1} plies a game, {:.1} % kept; {:.0} nodes a move, {} nodes a core-second",
-            of(self.positions, self.games),
-            100.0 * of(self.kept, self.positions),
-            of(self.nodes, self.positions),
-            grouped(self.per_core_second(self.nodes))
-        )?;
-        if !self.complete {
-            write!(f, "\nstopped; --resume goes on")?;
-        }
-        Ok(())
     }
 }
 

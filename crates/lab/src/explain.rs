@@ -1,7 +1,7 @@
 //! Why was a move played, not played, or not even searched?
 //!
 //! A search is made with an observer that follows one line of moves. The node at the end of the line is then told in its last
-//! full visit: what it was asked, what the table and the evaluation said, what every rule compared, and what became
+//! full visit, of whichever iteration: what it was asked, what the table and the evaluation said, what every rule compared, and what became
 //! of every legal move. All numbers are those the search acted on. One thread, and nothing known before, so the same command
 //! gives the same answer.
 
@@ -26,6 +26,7 @@ pub use terms::Comparison;
 pub use tree::TreeNode;
 
 use chess::{Game, Move, Position};
+use engine::eval::Evaluation;
 use engine::{Engine, Info, Limits, Outcome, Score, Settings, Technique, Techniques};
 
 use crate::cancel::Cancel;
@@ -213,6 +214,7 @@ impl Search {
             Some(sentence::of_move(&node, node.find(&report.line[at])?))
         });
         report.answer = answer(&report, options, seen, &before.unwrap_or_default());
+        report.answer.extend(later(&report));
         report
     }
 }
@@ -230,6 +232,7 @@ fn visits(found: &Found, shown: u64, pos: &Position) -> Visits {
     };
     Visits {
         total: found.visits,
+        iteration: found.iteration,
         in_iteration: found.in_iteration,
         shown,
         latest: (first..).zip(&found.latest).map(brief).collect(),
@@ -278,7 +281,20 @@ fn answer(report: &Report, options: &Options, seen: i32, before: &str) -> String
     }
 }
 
-/// The settings that are not the default, as they would be set.
+/// What the table said since, where the visit shown is not of the last iteration that came to the node.
+fn later(report: &Report) -> Option<String> {
+    let (visits, node) = (report.visits.as_ref()?, report.node.as_ref()?);
+    let last = visits.latest.last().filter(|_| visits.iteration != node.iteration)?;
+    Some(format!(
+        " The node shown was last searched in full in iteration {}; in iteration {} it has {} without a search: {}.",
+        node.iteration,
+        visits.iteration,
+        sentence::in_words(&last.score, last.bound),
+        last.ended
+    ))
+}
+
+/// The settings that are not the default, as they would be set; a network by what it is.
 pub(crate) fn changed(settings: &Settings) -> Vec<String> {
     let none = settings.techniques == Techniques::none();
     let techniques = Technique::ALL.iter().filter(|_| !none).filter_map(|&technique| {
@@ -289,7 +305,10 @@ pub(crate) fn changed(settings: &Settings) -> Vec<String> {
         let value = settings.params.get(info.name)?;
         (value != info.default).then(|| format!("{}={value}", info.name))
     });
-    none.then(|| "all=off".to_owned()).into_iter().chain(techniques).chain(params).collect()
+    let network = settings.evaluation.network();
+    let evaluation = (network != Evaluation::default().network())
+        .then(|| network.map_or_else(|| "eval=hand".to_owned(), |network| format!("evalfile={network}")));
+    none.then(|| "all=off".to_owned()).into_iter().chain(techniques).chain(params).chain(evaluation).collect()
 }
 
 /// A score in centipawns, or `mate N`; the ends of an open window are `inf` and `-inf`.

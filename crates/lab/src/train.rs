@@ -39,6 +39,8 @@ pub use trainer::EpochLine;
 
 /// Besides the end of an epoch, a checkpoint is written after this long.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(300);
+/// The largest share of the games to hold out.
+const MOST_HELD_OUT: f64 = 0.5;
 /// The progress bar says something new this often.
 const TELL_EVERY: Duration = Duration::from_millis(500);
 
@@ -51,7 +53,7 @@ pub struct Options {
     pub out: PathBuf,
     /// Whether it may be overwritten.
     pub force: bool,
-    /// Where the picture of the losses goes.
+    /// Where the picture of the losses goes: another file than `out`.
     pub svg: PathBuf,
     /// Whether to go on from the checkpoint beside `out`, if there is one.
     pub resume: bool,
@@ -69,7 +71,7 @@ pub struct Options {
     pub wdl: f64,
     /// Centipawns of the scores for one unit of log-odds.
     pub scale: u32,
-    /// The share of the games that is held out, 0 to 0.5.
+    /// The share of the games that is held out: more than 0, up to 0.5.
     pub hold_out: f64,
     /// Which positions are learnt from.
     pub filter: Filter,
@@ -143,6 +145,8 @@ pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&EpochLine))
     if !options.resume {
         refuse_existing(&checkpoint, options.force)?;
     }
+    // Begun before the training, which takes hours: places that cannot be written are refused at once.
+    let files = [Replacement::begin(&options.out)?, Replacement::begin(&options.svg)?];
     let data = load(&options.data, &options.filter, options.hold_out, options.seed, cancel)?;
     if data.training.len() == 0 || data.held_out.len() == 0 {
         let hint = format!(" to learn from or to hold out, of {} in {} games", data.read, data.games);
@@ -167,7 +171,7 @@ pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&EpochLine))
     let finished = learn(&mut trainer, &data, &checkpoint, cancel, each, &mut report)?;
     report.epochs.clone_from(&trainer.state.history);
     if finished {
-        finish(&mut trainer, &data, options, &mut report)?;
+        finish(&mut trainer, &data, options, files, &mut report)?;
         // Gone with the training; one that cannot be removed does no harm.
         let _ = std::fs::remove_file(&checkpoint);
     } else {
@@ -196,12 +200,16 @@ fn check(options: &Options) -> Result<(), LabError> {
     if scale == 0 || scale > MAX_SCALE {
         return refuse("scale", format!("1 to {MAX_SCALE}"), &scale);
     }
-    for (what, value, most) in
-        [("wdl", options.wdl, 1.0), ("hold-out", options.hold_out, 0.5), ("lr", options.learning_rate, 1.0)]
-    {
-        if !(0.0..=most).contains(&value) {
-            return refuse(what, format!("0 to {most}"), &value);
+    for (what, value) in [("wdl", options.wdl), ("lr", options.learning_rate)] {
+        if !(0.0..=1.0).contains(&value) {
+            return refuse(what, "0 to 1".to_owned(), &value);
         }
+    }
+    if !(options.hold_out > 0.0 && options.hold_out <= MOST_HELD_OUT) {
+        return refuse("hold-out", format!("more than 0, up to {MOST_HELD_OUT}"), &options.hold_out);
+    }
+    if options.svg == options.out {
+        return refuse("svg", "another file than the network".to_owned(), &options.svg.display());
     }
     Ok(())
 }
@@ -273,6 +281,7 @@ fn finish(
     trainer: &mut Trainer,
     data: &Data,
     options: &Options,
+    [mut net, picture]: [Replacement; 2],
     report: &mut Report,
 ) -> Result<(), LabError> {
     let last = trainer.state.history.last().map_or(0.0, |line| line.hold_out);
@@ -292,15 +301,14 @@ fn finish(
         reason: error.problem.to_string(),
     })?;
     report.agreement = Some(quantise::compare(trainer, &network, &data.held_out));
-    let mut file = Replacement::begin(&options.out)?;
-    file.append(&network.write())?;
-    file.finish()?;
+    net.append(&network.write())?;
+    net.finish()?;
     report.net = Some(options.out.clone());
     let svg = plot::losses(&report.epochs).map_err(|reason| LabError::Write {
         path: options.svg.clone(),
         source: std::io::Error::other(reason),
     })?;
-    Replacement::begin(&options.svg)?.write(&svg)
+    picture.write(&svg)
 }
 
 impl fmt::Display for EpochLine {

@@ -33,7 +33,7 @@ pub const ANCHOR_MATERIAL: f64 = 58.0;
 /// Which games to fit to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// Files of games: viriformat, or PGN with the comments fastchess writes (`.pgn`).
+    /// Files of games: viriformat, or PGN with the comments fastchess writes (`.pgn`, also packed, as `.pgn.gz` or `.pgn.zst`).
     pub files: Vec<PathBuf>,
 }
 
@@ -88,7 +88,7 @@ pub fn run(options: &Options, cancel: &Cancel) -> Result<Report, LabError> {
     let mut counts = Counts::default();
     let (mut games, mut left_out, mut complaint) = (0, 0, None);
     for file in &options.files {
-        if file.to_string_lossy().to_lowercase().ends_with(".pgn") {
+        if file.file_name().unwrap_or_default().to_string_lossy().to_lowercase().contains(".pgn") {
             let read = pgn::read(file, &mut counts, cancel)?;
             games += read.games;
             left_out += read.left_out;

@@ -46,10 +46,10 @@ pub(crate) struct DatagenArgs {
     /// Begin at the positions of this book (EPD or PGN), in random order, instead of random moves
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
-    /// The share of games that begin at an arrangement of double Chess960, 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = Options::default().dfrc)]
-    dfrc: f64,
-    /// Play no random opening judged to be worse than this for either side, in centipawns
+    /// The share of games that begin at an arrangement of double Chess960, 0 to 1; a tenth if not given, none with --book
+    #[arg(long, value_name = "SHARE")]
+    dfrc: Option<f64>,
+    /// Play no opening, random or of the book, judged to be worse than this for either side, in centipawns
     #[arg(long, value_name = "CP", default_value_t = Options::default().unbalanced)]
     unbalanced: u32,
     /// A game is won when both sides' scores say so for two moves, in centipawns

@@ -58,7 +58,7 @@ pub(crate) struct TrainArgs {
     /// Centipawns of the scores for one unit of log-odds
     #[arg(long, value_name = "CP", default_value_t = Options::default().scale)]
     scale: u32,
-    /// The share of the games that is held out, 0 to 0.5
+    /// The share of the games that is held out: more than 0, up to 0.5
     #[arg(long, value_name = "SHARE", default_value_t = Options::default().hold_out)]
     hold_out: f64,
     /// Threads; all cores if not given. The same number repeats a training exactly

@@ -16,7 +16,7 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct WdlArgs {
-    /// Files of games: viriformat, or PGN with scores in the comments (.pgn)
+    /// Files of games: viriformat, or PGN with scores in the comments (.pgn, .pgn.gz, .pgn.zst)
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Print the result as JSON

@@ -36,7 +36,7 @@ impl<O: Observer> Search<'_, O> {
         if self.check_stop() {
             return Score::DRAW;
         }
-        self.enter(pos, ply, depth, window, false);
+        self.enter::<K>(pos, ply, depth, window, false);
         if K::PV {
             self.worker.pv.clear(ply);
         }

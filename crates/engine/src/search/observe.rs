@@ -29,6 +29,8 @@ pub enum Note {
         window: Window,
         /// Whether this is a quiescence node.
         quiescence: bool,
+        /// Whether it counts as a node of the principal variation; its window need not be open.
+        pv: bool,
     },
     /// The score is certain without a search.
     Settled(Settled),

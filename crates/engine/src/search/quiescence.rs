@@ -46,7 +46,7 @@ impl<O: Observer> Search<'_, O> {
         if self.check_stop() {
             return Score::DRAW;
         }
-        self.enter(pos, ply, 0, window, true);
+        self.enter::<K>(pos, ply, 0, window, true);
         if K::PV {
             self.worker.pv.clear(ply);
         }

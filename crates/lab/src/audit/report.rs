@@ -25,7 +25,7 @@ pub struct Report {
     pub samples: usize,
     /// Seed of the samples.
     pub seed: u64,
-    /// Positions searched.
+    /// Positions searched to the end.
     pub positions: usize,
     /// The settings that are not the default.
     pub settings: Vec<String>,

@@ -139,15 +139,19 @@ fn an_audit_given_up_says_so() {
     let cancel = Cancel::default();
     cancel.cancel();
     assert!(matches!(run(&Options::default(), &cancel), Err(LabError::Cancelled)));
+    // The first position is mated, and the second keeps any machine busy.
+    let path = std::env::temp_dir().join(format!("lab-audit-{}.epd", std::process::id()));
+    let mated = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1";
+    std::fs::write(&path, format!("{mated}\n{}\n", Position::startpos().fen())).unwrap();
     let cancel = Cancel::default();
     let copy = cancel.clone();
-    // Far more than is done in the time, on any machine.
-    let endless = Options { samples: 1_000_000, depth: 8, ..Options::default() };
+    let endless = Options { positions: Some(path.clone()), depth: 100, ..Options::default() };
     let audit = std::thread::spawn(move || run(&endless, &copy));
-    std::thread::sleep(std::time::Duration::from_millis(1500));
+    std::thread::sleep(std::time::Duration::from_millis(500));
     cancel.cancel();
     match audit.join().unwrap() {
-        Ok(report) => assert!(!report.complete),
+        Ok(report) => assert_eq!((report.positions, report.complete), (1, false)),
         Err(error) => assert!(matches!(error, LabError::Cancelled)),
     }
+    std::fs::remove_file(path).unwrap();
 }

@@ -211,7 +211,7 @@ impl<S: Sink> Observer for Watcher<S> {
                 self.line.truncate(ply);
                 self.line.push(mv);
             }
-            Note::Enter { depth, window, quiescence } => self.enter(depth, window, quiescence),
+            Note::Enter { depth, window, quiescence, .. } => self.enter(depth, window, quiescence),
             Note::Exit { score, .. } => self.left(ply, score),
             Note::Cut { by, score, depth } => self.cut(ply, by, score, depth),
             Note::Skipped { mv, test } => self.skipped(ply, test.by, mv.mv),

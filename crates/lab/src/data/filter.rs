@@ -4,7 +4,7 @@ use chess::{Color, Position};
 use engine::Score;
 use serde::Serialize;
 
-use super::game::ScoredMove;
+use super::game::{DataGame, ScoredMove};
 
 /// What keeps a position out of the training.
 ///
@@ -41,5 +41,13 @@ impl Filter {
             && !Score::from_raw(score).is_decisive()
             && (self.tactical || scored.mv.is_quiet())
             && (self.checks || !position.in_check())
+    }
+
+    /// How many positions of a game it keeps.
+    #[must_use]
+    pub fn count(&self, game: &DataGame) -> u64 {
+        let mut kept = 0;
+        game.walk(|position, scored| kept += u64::from(self.keeps(position, scored)));
+        kept
     }
 }

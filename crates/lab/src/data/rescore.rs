@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use super::game::DataGame;
 use super::reader::Reader;
+use super::tools::game_hash;
 use super::writer::{Resumed, Writer};
 use crate::cancel::Cancel;
 use crate::error::LabError;
@@ -70,21 +71,29 @@ pub struct RescoreReport {
 /// that is stopped or killed can be gone on with.
 ///
 /// # Errors
-/// [`LabError::Exists`], [`LabError::Data`], [`LabError::Read`], [`LabError::Write`], [`LabError::Hash`]. Being cancelled is none:
-/// the report says that it is not complete.
+/// [`LabError::Exists`], [`LabError::Data`], [`LabError::Read`], [`LabError::Write`], [`LabError::Hash`]; [`LabError::Content`] if
+/// what an earlier run has done is not the beginning of these files. Being cancelled is none: the report says that it is not
+/// complete.
 pub fn rescore(options: &RescoreOptions, cancel: &Cancel) -> Result<RescoreReport, LabError> {
     refuse_existing(&options.out, options.force)?;
     let partial = partial_path(&options.out);
-    let (mut writer, resumed) = if options.resume && partial.exists() {
-        Writer::resume(&partial, &mut |_| {})?
-    } else {
-        (Writer::create(&partial, options.force)?, Resumed::default())
-    };
+    let mut kept = Vec::new();
+    let how = (options.resume, options.force);
+    let taken_up = Writer::take_up(&partial, how, &mut |game| kept.push(game_hash(game)))?;
     let mut engines: Vec<Engine> =
         (0..options.threads.max(1)).map(|_| new_engine(options)).collect::<Result<_, _>>()?;
+    let mut source = Source::open(&options.files)?;
+    source.pass(&kept, &partial)?;
+    let mut batch = source.take(engines.len() * BATCH_GAMES)?;
+    // Only now that the files are what they should be.
+    let (mut writer, resumed) = match taken_up {
+        Some(taken_up) => taken_up,
+        None => (Writer::create(&partial, options.force)?, Resumed::default()),
+    };
     let begun = Instant::now();
-    let mut source = Source::open(&options.files, resumed.games)?;
     let progress = bytes_bar(source.size);
+    progress.set_position(source.read);
+    progress.reset_eta();
     let mut sums = Change::default();
     let mut report = RescoreReport {
         out: options.out.clone(),
@@ -97,7 +106,6 @@ pub fn rescore(options: &RescoreOptions, cancel: &Cancel) -> Result<RescoreRepor
         positions_per_core_second: 0,
     };
     'batches: while !cancel.is_cancelled() {
-        let batch = source.take(engines.len() * BATCH_GAMES)?;
         if batch.is_empty() {
             report.complete = true;
             break;
@@ -111,6 +119,7 @@ pub fn rescore(options: &RescoreOptions, cancel: &Cancel) -> Result<RescoreRepor
             report.positions += new.moves.len() as u64;
         }
         progress.set_position(source.read);
+        batch = source.take(engines.len() * BATCH_GAMES)?;
     }
     progress.finish_and_clear();
     writer.sync()?;
@@ -206,17 +215,21 @@ struct Source {
 }
 
 impl Source {
-    /// Opens the files, past the first `skip` games.
-    fn open(files: &[PathBuf], skip: u64) -> Result<Self, LabError> {
+    fn open(files: &[PathBuf]) -> Result<Self, LabError> {
         let readers: Vec<Reader> = files.iter().map(|path| Reader::open(path)).collect::<Result<_, _>>()?;
         let size = readers.iter().map(Reader::size).sum();
-        let mut source = Source { readers: readers.into_iter(), current: None, size, read: 0 };
-        for _ in 0..skip {
-            if source.next()?.is_none() {
-                break;
+        Ok(Source { readers: readers.into_iter(), current: None, size, read: 0 })
+    }
+
+    /// Passes over the games that have been done, in `partial`: these must be they.
+    fn pass(&mut self, done: &[u64], partial: &Path) -> Result<(), LabError> {
+        for (index, &hash) in done.iter().enumerate() {
+            if self.next()?.is_none_or(|game| game_hash(&game) != hash) {
+                let reason = format!("game {} is not that of the files to be rescored", index + 1);
+                return Err(LabError::Content { path: partial.to_owned(), reason });
             }
         }
-        Ok(source)
+        Ok(())
     }
 
     fn next(&mut self) -> Result<Option<DataGame>, LabError> {

@@ -299,6 +299,33 @@ fn the_filter_knows_what_is_quiet() {
 }
 
 #[test]
+fn a_rescoring_that_is_refused_leaves_nothing_behind() {
+    let folder = Folder::new("rescore-refused");
+    let [input, damaged] = ["a.vf", "damaged.vf"].map(|name| folder.join(name));
+    write_games(&input, &[random_game(1, 5)]);
+    fs::write(&damaged, "no game").unwrap();
+    let sound = RescoreOptions {
+        files: vec![input],
+        out: folder.join("new.vf"),
+        force: false,
+        resume: false,
+        nodes: 100,
+        threads: 1,
+        hash_mib: 1,
+        settings: Settings::default(),
+    };
+    for wrong in [
+        RescoreOptions { files: vec![folder.join("typo.vf")], ..sound.clone() },
+        RescoreOptions { files: vec![damaged], ..sound.clone() },
+        RescoreOptions { hash_mib: 0, ..sound.clone() },
+    ] {
+        assert!(rescore(&wrong, &Cancel::default()).is_err());
+        assert_eq!(folder.count(), 2);
+    }
+    assert!(rescore(&sound, &Cancel::default()).unwrap().complete);
+}
+
+#[test]
 fn rescoring_gives_the_engines_scores_and_goes_on_where_it_was_stopped() {
     let folder = Folder::new("rescore");
     let [input, out, partial] = ["a.vf", "new.vf", "new.vf.partial"].map(|name| folder.join(name));
@@ -335,6 +362,14 @@ fn rescoring_gives_the_engines_scores_and_goes_on_where_it_was_stopped() {
     fs::write(&partial, &whole[..two + 40]).unwrap();
     assert!(matches!(rescore(&options, &Cancel::default()), Err(LabError::Exists { .. })));
     options.resume = true;
+    // What it had done is not the beginning of other files, nor of fewer games.
+    let other = folder.join("other.vf");
+    for others in [&[games[0].clone(), games[2].clone()][..], &games[..1]] {
+        write_games(&other, others);
+        let wrong = RescoreOptions { files: vec![other.clone()], ..options.clone() };
+        let error = rescore(&wrong, &Cancel::default()).unwrap_err().to_string();
+        assert!(error.contains("new.vf.partial: game 2 is not that of the files"), "{error}");
+    }
     let report = rescore(&options, &Cancel::default()).unwrap();
     assert_eq!((report.resumed, report.games), (2, 4));
     assert_eq!(fs::read(&out).unwrap(), whole);

@@ -121,7 +121,7 @@ pub fn count(files: &[PathBuf], filter: &Filter, cancel: &Cancel) -> Result<Coun
         count.bytes = each_game(std::slice::from_ref(file), cancel, &mut |game, _| {
             count.games += 1;
             count.positions += game.moves.len() as u64;
-            game.walk(|position, scored| count.kept += u64::from(filter.keeps(position, scored)));
+            count.kept += filter.count(game);
             Ok(())
         })?;
         Ok(count)

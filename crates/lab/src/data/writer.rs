@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::game::DataGame;
 use super::reader::{Flaw, Reader};
 use crate::error::LabError;
-use crate::files::{OTHER_WRITER, lock};
+use crate::files::{OTHER_WRITER, lock, refuse_existing};
 
 /// Appends games to a file. Each is handed to the system as a whole before the next.
 #[derive(Debug)]
@@ -91,6 +91,23 @@ impl Writer {
         };
         let file = attempt().map_err(refused)?;
         Ok((Writer { path: path.to_owned(), file, size, buffer: Vec::new() }, resumed))
+    }
+
+    /// The file to go on with; `None` if a new one is to be made, and may be. Makes none: whoever finds something else amiss first
+    /// leaves what is there as it is.
+    ///
+    /// # Errors
+    /// Those of [`Writer::resume`], and [`LabError::Exists`].
+    pub(crate) fn take_up(
+        path: &Path,
+        (resume, force): (bool, bool),
+        each: &mut dyn FnMut(&DataGame),
+    ) -> Result<Option<(Self, Resumed)>, LabError> {
+        if resume && path.exists() {
+            return Self::resume(path, each).map(Some);
+        }
+        refuse_existing(path, force)?;
+        Ok(None)
     }
 
     /// Appends a game.

@@ -1,11 +1,12 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use chess::{Color, Position};
 use engine::Score;
 
 use super::*;
 use crate::data::Reader;
-use crate::data::samples::Folder;
+use crate::data::samples::{Folder, random_game};
 
 fn options(folder: &Folder, games: u64) -> Options {
     Options {
@@ -13,7 +14,7 @@ fn options(folder: &Folder, games: u64) -> Options {
         goal: Goal::Games(games),
         nodes: 60,
         hash_mib: 1,
-        dfrc: 0.5,
+        dfrc: Some(0.5),
         seed: 3,
         ..Options::default()
     }
@@ -39,7 +40,7 @@ fn games_depend_on_seed_and_number_only() {
     assert!(report.complete);
     assert_eq!((report.games, games.len()), (12, 12));
     assert_eq!(report.positions, games.iter().map(|game| game.moves.len() as u64).sum::<u64>());
-    assert_eq!(report.kept, games.iter().map(count_kept).sum::<u64>());
+    assert_eq!(report.kept, games.iter().map(|game| Filter::default().count(game)).sum::<u64>());
     assert_eq!(report.results.iter().sum::<u64>(), 12);
     assert!(games.iter().any(|game| game.start.is_chess960()), "some begin as Chess960 does");
     assert!(matches!(run(&options, &Cancel::default()), Err(LabError::Exists { .. })));
@@ -77,6 +78,66 @@ fn a_run_goes_on_with_a_file_that_was_cut_short_and_repeats_no_game() {
     assert!(run(&options, &Cancel::default()).unwrap().games <= 1);
     std::fs::write(&options.out, "something else, which is longer than the header of a game is").unwrap();
     assert!(matches!(run(&options, &Cancel::default()), Err(LabError::Data { .. })));
+}
+
+#[test]
+fn what_is_refused_leaves_everything_as_it_was() {
+    let folder = Folder::new("datagen-refused");
+    let mut sound = options(&folder, 2);
+    let refuse = |sound: &Options, files: usize| {
+        for wrong in [
+            Options { book: Some("no/such.epd".into()), ..sound.clone() },
+            Options { hash_mib: 0, ..sound.clone() },
+            Options { dfrc: Some(1.5), ..sound.clone() },
+        ] {
+            assert!(run(&wrong, &Cancel::default()).is_err());
+            assert_eq!(folder.count(), files);
+        }
+    };
+    refuse(&sound, 0);
+    std::fs::write(&sound.out, "the games of many days").unwrap();
+    sound.force = true;
+    refuse(&sound, 1);
+    assert_eq!(std::fs::read_to_string(&sound.out).unwrap(), "the games of many days");
+}
+
+#[test]
+fn openings_of_a_book_that_are_no_good_are_replaced_by_others() {
+    const QUEEN_DOWN: &str = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    let folder = Folder::new("datagen-book");
+    let book = folder.join("book.epd");
+    std::fs::write(&book, format!("{QUEEN_DOWN}{}\n{QUEEN_DOWN}", Position::startpos().fen())).unwrap();
+    let mut options = Options { book: Some(book.clone()), dfrc: None, threads: 2, ..options(&folder, 3) };
+    let report = run(&options, &Cancel::default()).unwrap();
+    assert!(report.complete && report.games == 3);
+    let games = games_of(&options.out);
+    assert!(games.iter().all(|game| game.start == Position::startpos() && !game.moves.is_empty()));
+    options.unbalanced = 10_000;
+    options.force = true;
+    run(&options, &Cancel::default()).unwrap();
+    assert!(games_of(&options.out).iter().any(|game| game.start != Position::startpos()));
+    std::fs::write(&book, QUEEN_DOWN).unwrap();
+    options.unbalanced = 400;
+    let error = run(&options, &Cancel::default()).unwrap_err().to_string();
+    assert!(error.contains("book.epd: 1000 openings in a row"), "{error}");
+}
+
+#[test]
+fn a_request_to_stop_loses_no_game_that_had_ended() {
+    let taken = |enough: usize, is_cancelled: bool| {
+        let (halt, mut count) = (Cancel::default(), 0);
+        if is_cancelled {
+            halt.cancel();
+        }
+        let games = (0..5).map(|seed| Ok(Played { game: random_game(seed, 4), nodes: 1 }));
+        let take = &mut |_| {
+            count += 1;
+            Ok(count == enough)
+        };
+        collect(games, &halt, take).unwrap();
+        (count, halt.is_cancelled())
+    };
+    assert_eq!((taken(9, true), taken(2, false)), ((5, true), (2, true)));
 }
 
 #[test]

@@ -227,6 +227,9 @@ impl Account<'_> {
     }
 
     fn why_not(&self, mv: Move) -> (Fate, String) {
+        if self.visit.facts.as_deref().is_some_and(|node| node.excluded == Some(mv)) {
+            return (Fate::NotAllowed, "left out: the search asks how good the others are".to_owned());
+        }
         if !self.allowed.is_empty() && !self.allowed.contains(&mv) {
             return (Fate::NotAllowed, "not among the moves to be searched".to_owned());
         }

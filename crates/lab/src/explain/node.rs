@@ -148,8 +148,8 @@ pub(super) fn kind(visit: &Visit) -> &'static str {
         Some(node) if node.pv => "pv",
         Some(node) if node.cut => "cut",
         Some(_) => "all",
-        None if visit.window.is_null() => "null window",
-        None => "pv",
+        None if visit.pv => "pv",
+        None => "null window",
     }
 }
 

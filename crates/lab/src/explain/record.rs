@@ -7,7 +7,7 @@
 use super::visit::{Role, StandPat, Tried, Visit};
 use chess::Move;
 use engine::search::Window;
-use engine::{Bound, Note, Observer, Score};
+use engine::{Bound, Note, Observer, Score, Technique};
 
 /// How many visits of one iteration are kept as one line each; of more, the latest.
 const BRIEF: usize = 8;
@@ -17,7 +17,7 @@ const BRIEF: usize = 8;
 pub(super) struct Found {
     /// Finished visits in the whole search.
     pub visits: u64,
-    /// The iteration of the latest visit.
+    /// The iteration of the latest visit, plies.
     pub iteration: i32,
     /// Finished visits in that iteration.
     pub in_iteration: u64,
@@ -38,11 +38,12 @@ pub(super) struct Shown {
 }
 
 impl Found {
-    /// Takes a finished visit into account. Of one iteration the last full visit is kept; failing that the last in quiescence, and
-    /// one that was answered by the table or by rule only if there is no other.
+    /// Takes a finished visit into account. Shown is one of the last iteration that did more than look into the table: its last full visit;
+    /// failing that the last in quiescence, and one settled by rule only if there is no other.
     fn take(&mut self, mut visit: Visit, plies: usize) {
         if visit.iteration != self.iteration {
-            *self = Found { visits: self.visits, iteration: visit.iteration, ..Found::default() };
+            (self.iteration, self.in_iteration) = (visit.iteration, 0);
+            self.latest.clear();
         }
         self.visits += 1;
         self.in_iteration += 1;
@@ -50,7 +51,9 @@ impl Found {
             self.latest.remove(0);
         }
         self.latest.push(visit.alone());
-        let rank = |visit: &Visit| (visit.is_full(), !visit.quiescence);
+        let by_table = |visit: &Visit| visit.cut == Some(Technique::Tt);
+        let rank =
+            |visit: &Visit| (!by_table(visit), visit.iteration, visit.settled.is_none(), !visit.quiescence);
         if self.shown.as_ref().is_none_or(|shown| rank(&visit) >= rank(&shown.visit)) {
             self.shown = Some(Shown { visit, number: self.in_iteration, plies });
         }
@@ -117,7 +120,7 @@ impl LineRecorder {
         self.found
     }
 
-    fn enter(&mut self, ply: usize, depth: i32, window: Window, quiescence: bool) {
+    fn enter(&mut self, ply: usize, depth: i32, window: Window, quiescence: bool, pv: bool) {
         self.nodes += 1;
         if self.ignored > 0 {
             self.ignored += 1;
@@ -135,7 +138,7 @@ impl LineRecorder {
             return;
         }
         let mut visit = Visit::new(ply, role, self.iteration, depth, window, quiescence);
-        visit.opened = level < limit;
+        (visit.opened, visit.pv) = (level < limit, pv);
         let nodes_before = self.nodes - 1;
         self.open.push(Open {
             visit,
@@ -281,7 +284,7 @@ impl Observer for LineRecorder {
             Note::Stopped => self.stopped = true,
             _ if self.stopped => {}
             Note::Iteration { depth } => self.iteration = depth,
-            Note::Enter { depth, window, quiescence } => self.enter(ply, depth, window, quiescence),
+            Note::Enter { depth, window, quiescence, pv } => self.enter(ply, depth, window, quiescence, pv),
             Note::Exit { score, bound } => self.exit(score, bound),
             _ if self.ignored > 0 => {}
             _ => self.remember(note),

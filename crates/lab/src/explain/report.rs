@@ -49,11 +49,13 @@ pub struct Brief {
 pub struct Visits {
     /// In the whole search.
     pub total: u64,
-    /// In the iteration shown.
+    /// The last iteration that came to it: its depth in plies.
+    pub iteration: i32,
+    /// In that iteration.
     pub in_iteration: u64,
-    /// The one shown, from 1.
+    /// The one shown, from 1: of that iteration, unless the table answered all its visits and an earlier iteration searched the node.
     pub shown: u64,
-    /// The latest of them.
+    /// The latest of that iteration.
     pub latest: Vec<Brief>,
 }
 
@@ -156,15 +158,19 @@ impl Report {
 }
 
 fn write_visits(f: &mut String, visits: &Visits, node: &NodeReport) -> fmt::Result {
-    let Visits { total, in_iteration, shown, latest } = visits;
+    let Visits { total, iteration, in_iteration, shown, latest } = visits;
     let all = if total > in_iteration { format!(", {} in all", grouped(*total)) } else { String::new() };
-    write!(f, "visits    {} in iteration {}{all}", grouped(*in_iteration), node.iteration)?;
-    if *in_iteration == 1 {
-        return writeln!(f);
+    write!(f, "visits    {} in iteration {iteration}{all}", grouped(*in_iteration))?;
+    let is_earlier = node.iteration != *iteration;
+    match (is_earlier, in_iteration) {
+        (true, _) => {
+            writeln!(f, "; the last full one, number {shown} of iteration {}, is shown", node.iteration)?
+        }
+        (false, 1) => return writeln!(f),
+        (false, _) => writeln!(f, "; number {shown} is shown")?,
     }
-    writeln!(f, "; number {shown} is shown")?;
     for brief in latest {
-        let mark = if brief.number == *shown { '>' } else { ' ' };
+        let mark = if brief.number == *shown && !is_earlier { '>' } else { ' ' };
         let asked = if brief.depth == 0 { "quiescence".to_owned() } else { format!("depth {}", brief.depth) };
         let score = bounded(&brief.score, brief.bound);
         writeln!(

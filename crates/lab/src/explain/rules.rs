@@ -77,13 +77,13 @@ fn of_quiescence(visit: &Visit) -> Vec<RuleLine> {
     let window = visit.window;
     let mut lines = Vec::new();
     if let Some(hit) = visit.table {
-        lines.push(if window.is_null() {
+        lines.push(if visit.pv {
+            RuleLine::not_asked(Technique::Tt, "on the principal variation".to_owned())
+        } else {
             let comparisons: Vec<Comparison> =
                 bound_comparison(hit.bound, hit.score, window.alpha, window.beta).into_iter().collect();
             let what = distrusted(visit, &comparisons);
             RuleLine::asked(Technique::Tt, comparisons, what)
-        } else {
-            RuleLine::not_asked(Technique::Tt, "on the principal variation".to_owned())
         });
     }
     if let Some(stand_pat) = visit.stand_pat {
@@ -124,6 +124,9 @@ fn tested(visit: &Visit, node: &Node, by: Technique, s: &Settings) -> Option<Rul
             } else {
                 format!("; passing, at depth {depth}, gives {score} < beta {beta}: no cut")
             }
+        }
+        (Technique::Razoring | Technique::NullMove, ..) if test.holds() && !visit.opened => {
+            "; what its search gave was not kept".to_owned()
         }
         _ => String::new(),
     };
@@ -233,6 +236,10 @@ fn probcut(visit: &Visit, node: &Node, pos: &Position, s: &Settings) -> RuleLine
     let Some(bound) = whole_node_rules::probcut_beta(node, s) else {
         return RuleLine::not_asked(by, why_not(by, node, s));
     };
+    if !visit.opened {
+        let text = "asked; its searches were not kept".to_owned();
+        return RuleLine { rule: by.name(), asked: true, comparisons: Vec::new(), text };
+    }
     let raised = Side::of("beta", node.window.beta.get()).plus(p.probcut_margin, p.probcut_margin);
     let raised = if node.improving { raised.less(p.probcut_improving) } else { raised };
     let mut tried: Vec<(chess::Move, Score)> = Vec::new();
@@ -333,5 +340,26 @@ fn side_search(node: &Node) -> Option<&'static str> {
         (Some(_), _) => Some("a move is left out"),
         (_, true) => Some("this search verifies a null move"),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::search::Window;
+    use engine::tt::Hit;
+
+    /// A window may be narrowed down to a null window on the principal variation, too.
+    #[test]
+    fn the_table_answers_in_quiescence_off_the_principal_variation_only() {
+        let told = |pv: bool| {
+            let mut visit = Visit::new(3, Role::Root, 5, 0, Window::null(Score::cp(10)), true);
+            visit.pv = pv;
+            let score = Score::cp(50);
+            visit.table = Some(Hit { mv: None, score, eval: None, depth: 0, bound: Bound::Lower, pv: false });
+            of_quiescence(&visit).remove(0)
+        };
+        assert_eq!(told(true).text, "not asked: on the principal variation");
+        assert!(told(false).text.starts_with("lower bound 50 >= beta 11: yes"), "{}", told(false));
     }
 }

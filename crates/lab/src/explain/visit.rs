@@ -45,6 +45,8 @@ pub(super) struct Visit {
     /// The window asked for.
     pub window: Window,
     pub quiescence: bool,
+    /// It counts as a node of the principal variation.
+    pub pv: bool,
     pub settled: Option<Settled>,
     /// Facts of a full node, as the whole-node rules saw them.
     pub facts: Option<Box<Node>>,
@@ -106,6 +108,7 @@ impl Visit {
             depth,
             window,
             quiescence,
+            pv: false,
             settled: None,
             facts: None,
             table: None,
@@ -159,11 +162,6 @@ impl Visit {
     /// How many nodes are kept in it: itself, the moves it has come to and everything below them.
     pub(super) fn kept(&self) -> usize {
         1 + self.moves.len() + self.children().map(Visit::kept).sum::<usize>()
-    }
-
-    /// Whether it answers for itself: neither from the table nor by a score that is certain without a search.
-    pub(super) fn is_full(&self) -> bool {
-        self.settled.is_none() && self.cut != Some(Technique::Tt)
     }
 }
 

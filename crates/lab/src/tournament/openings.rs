@@ -5,7 +5,7 @@
 
 mod book;
 mod generated;
-mod packed;
+pub(crate) mod packed;
 
 use std::path::{Path, PathBuf};
 

@@ -306,6 +306,8 @@ fn the_learning_rate_rises_and_falls() {
 fn what_cannot_be_trained_is_refused_before_anything_is_read() {
     let folder = Folder::new("refused");
     let options = options(&folder);
+    let file = folder.join("file");
+    std::fs::write(&file, "").unwrap();
     assert_eq!(MOST_PIECES, 32);
     let words = |options: &Options| run(options, &Cancel::default(), &mut |_| {}).unwrap_err().to_string();
     for (wrong, named) in [
@@ -316,10 +318,18 @@ fn what_cannot_be_trained_is_refused_before_anything_is_read() {
         (Options { epochs: 0, ..options.clone() }, "epochs"),
         (Options { wdl: f64::NAN, ..options.clone() }, "wdl must be 0 to 1"),
         (Options { scale: 0, ..options.clone() }, "scale"),
+        (Options { hold_out: 0.0, ..options.clone() }, "hold-out must be more than 0"),
+        (
+            Options { svg: options.out.clone(), ..options.clone() },
+            "svg must be another file than the network",
+        ),
+        // What is there is a file and no folder.
+        (Options { svg: file.join("net.svg"), ..options.clone() }, "net.svg"),
         (options.clone(), "games.vf"),
     ] {
         let error = words(&wrong);
         assert!(error.contains(named), "{error}");
+        assert_eq!(folder.count(), 1);
     }
     // Too little to learn from and to hold out.
     write_games(&folder.join("games.vf"), &[]);

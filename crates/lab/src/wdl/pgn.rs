@@ -1,7 +1,6 @@
 //! Scores from the comments of games in PGN, as fastchess and cutechess write them: `{+0.31/12 0.500s}`.
 
-use std::fs::File;
-use std::io;
+use std::io::Cursor;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -11,6 +10,7 @@ use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use super::counts::Counts;
 use crate::cancel::Cancel;
 use crate::error::LabError;
+use crate::tournament::openings::packed;
 
 /// What was read from a file.
 #[derive(Debug, Default)]
@@ -20,10 +20,10 @@ pub(super) struct Read {
     pub(super) complaint: Option<String>,
 }
 
-/// Adds the positions of a file that have a score. Games that cannot be used are left out.
+/// Adds the positions of a file that have a score, which may be packed as books may be. Games that cannot be used are left out.
 pub(super) fn read(path: &Path, counts: &mut Counts, cancel: &Cancel) -> Result<Read, LabError> {
     let failed = |source| LabError::Read { path: path.to_owned(), source };
-    let mut reader = Reader::new(io::BufReader::new(File::open(path).map_err(failed)?));
+    let mut reader = Reader::new(Cursor::new(packed::read(path)?));
     let mut read = Read::default();
     while let Some(game) = reader.read_game(&mut Scores).map_err(failed)? {
         match game {

@@ -1,4 +1,8 @@
+use std::io::Write as _;
+
 use chess::Position;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use rand::{Rng, SeedableRng, rngs::SmallRng};
 
 use super::*;
@@ -102,7 +106,12 @@ fn positions_of_a_pgn_count_for_who_moved() {
          (2. d3 {{+9.00/10 0.1s}}) d5 {{+M3/10 0.1s}} 1-0\n\n[Result \"*\"]\n\n1. e4 {{+0.10/1 0s}} *\n\n\
          [Result \"0-1\"]\n\n1. e5 {{+0.10/1 0s}} 0-1\n"
     );
-    std::fs::write(&path, text).unwrap();
+    std::fs::write(&path, &text).unwrap();
+    let packed = folder.join("games.pgn.gz");
+    let mut gzip = GzEncoder::new(std::fs::File::create(&packed).unwrap(), Compression::fast());
+    gzip.write_all(text.as_bytes()).and_then(|()| gzip.finish()).unwrap();
+    let error = run(&Options { files: vec![packed] }, &Cancel::default()).unwrap_err().to_string();
+    assert!(error.contains("2 positions of 1 games are too few"), "{error}");
     let mut counts = Counts::default();
     let read = pgn::read(&path, &mut counts, &Cancel::default()).unwrap();
     assert_eq!((read.games, read.left_out), (1, 2));

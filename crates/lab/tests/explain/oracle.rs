@@ -21,10 +21,14 @@ impl Visit {
         matches!(self.notes[0], Note::Enter { quiescence: true, .. })
     }
 
+    /// Answered by the table.
+    pub(crate) fn by_table(&self) -> bool {
+        self.notes.iter().any(|note| matches!(note, Note::Cut { by: Technique::Tt, .. }))
+    }
+
     /// Neither settled without a search nor answered by the table.
     pub(crate) fn full(&self) -> bool {
-        let answered = |note: &Note| matches!(note, Note::Settled(_) | Note::Cut { by: Technique::Tt, .. });
-        !self.notes.iter().any(answered)
+        !self.by_table() && !self.notes.iter().any(|note| matches!(note, Note::Settled(_)))
     }
 }
 
@@ -54,13 +58,19 @@ impl Oracle {
         Oracle { lines: sort(recorder.notes()), nodes }
     }
 
-    /// The visit that is to be shown: the last full one of the last iteration that came here, quiescence and answers of the
-    /// table only for want of anything better.
+    /// The visit that is to be shown: of the last iteration in which more was done than to look into the table the last full one, quiescence
+    /// and what rules settle only for want of it.
     pub(crate) fn shown(&self, line: &[Move]) -> &Visit {
         let visits = &self.lines[line];
-        let last = visits.iter().map(|visit| visit.iteration).max();
-        let rank = |visit: &&Visit| (visit.full(), !visit.quiescence());
-        visits.iter().filter(|visit| Some(visit.iteration) == last).max_by_key(rank).expect("a visit")
+        let last = visits.iter().filter(|visit| !visit.by_table()).map(|visit| visit.iteration).max();
+        let last = last.unwrap_or_else(|| self.last_iteration(line));
+        let rank = |visit: &&Visit| (!visit.by_table(), visit.full(), !visit.quiescence());
+        visits.iter().filter(|visit| visit.iteration == last).max_by_key(rank).expect("a visit")
+    }
+
+    /// The last iteration that came here.
+    pub(crate) fn last_iteration(&self, line: &[Move]) -> i32 {
+        self.lines[line].iter().map(|visit| visit.iteration).max().expect("a visit")
     }
 }
 

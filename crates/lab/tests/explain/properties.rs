@@ -1,8 +1,11 @@
 //! Explanations of many nodes against all notes of the same search.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::Arc;
 
 use chess::Move;
+use engine::eval::Evaluation;
+use engine::eval::nnue::Network;
 use engine::{Bound, Note, Score, Technique};
 use lab::explain::{Comparison, Fate, MoveReport, NodeReport, Options, Report, score_text};
 use rand::SeedableRng;
@@ -100,7 +103,7 @@ fn check_visit(node: &NodeReport, visit: &Visit) {
     let mut in_moves = 0;
     for note in &visit.notes {
         match *note {
-            Note::Enter { depth, window, quiescence } => {
+            Note::Enter { depth, window, quiescence, .. } => {
                 assert_eq!((node.depth_asked, node.kind == "quiescence"), (depth, quiescence));
                 assert_eq!((&node.alpha, &node.beta), (&score_text(window.alpha), &score_text(window.beta)));
             }
@@ -237,11 +240,11 @@ fn check(oracle: &Oracle, options: &Options, line: Vec<Move>) -> Report {
     let visit = oracle.shown(&line);
     let report = explain(&Options { line: line.clone(), ..options.clone() });
     assert_eq!(report.nodes, oracle.nodes, "observation changes nothing");
-    let last_iteration = visit.iteration == options.depth as i32;
-    assert_eq!(report.is_reached(), last_iteration, "{line:?}");
-    if !last_iteration {
+    let last_iteration = oracle.last_iteration(&line);
+    assert_eq!(report.is_reached(), last_iteration == options.depth as i32, "{line:?}");
+    if !report.is_reached() {
         assert!(
-            report.answer.contains(&format!("last searched in iteration {}", visit.iteration))
+            report.answer.contains(&format!("last searched in iteration {last_iteration}"))
                 || report.reached + 1 < line.len(),
             "{}",
             report.answer
@@ -249,7 +252,8 @@ fn check(oracle: &Oracle, options: &Options, line: Vec<Move>) -> Report {
         return report;
     }
     let node = report.node.as_ref().expect("a node");
-    assert_eq!(report.visits.as_ref().map(|visits| visits.total), Some(visits));
+    let told = report.visits.as_ref().expect("visits");
+    assert_eq!((told.total, told.iteration, node.iteration), (visits, last_iteration, visit.iteration));
     check_moves(node);
     check_visit(node, visit);
     check_rules(node, visit);
@@ -316,6 +320,47 @@ fn explanations_tell_what_the_notes_tell() {
     ] {
         assert!(seen.contains(feature), "no {feature} among {seen:?}");
     }
+}
+
+#[test]
+fn a_node_that_only_the_table_answered_for_since_is_told_in_its_last_full_visit() {
+    let options = options(POSITIONS[0], 8, &[]);
+    let oracle = Oracle::of(&options);
+    let since = |line: &&Vec<Move>| {
+        let (shown, last) = (oracle.shown(line), oracle.last_iteration(line));
+        shown.full() && !shown.quiescence() && shown.iteration < last && last == options.depth as i32
+    };
+    let mut lines: Vec<&Vec<Move>> = oracle.lines.keys().filter(since).collect();
+    lines.sort_by_key(|line| line.iter().map(|mv| mv.raw()).collect::<Vec<_>>());
+    assert!(lines.len() > 3, "{}", lines.len());
+    for line in lines.into_iter().take(4) {
+        let report = check(&oracle, &options, line.clone());
+        let (node, visits) = (report.node.as_ref().unwrap(), report.visits.as_ref().unwrap());
+        assert!(node.moves.iter().any(|mv| mv.number.is_some()) || node.ended != "tt", "{report}");
+        let later = format!("in full in iteration {}; in iteration 8 it has ", node.iteration);
+        let last = visits.latest.last().unwrap();
+        assert!(
+            report.answer.contains(&later) && report.answer.ends_with(&format!("{}.", last.ended)),
+            "{report}"
+        );
+        assert!(
+            report
+                .to_string()
+                .contains(&format!("number {} of iteration {}, ", visits.shown, node.iteration))
+        );
+    }
+}
+
+#[test]
+fn settings_name_the_evaluation() {
+    let mut options = options(POSITIONS[2], 1, &["eval=hand", "lmr=off"]);
+    let network = Arc::new(Network::untrained(32, 1, 7));
+    let by_hand =
+        if Evaluation::default().network().is_some() { &["lmr=off", "eval=hand"][..] } else { &["lmr=off"] };
+    assert_eq!(explain(&options).settings, by_hand);
+    options.settings.evaluation = Evaluation::net(network);
+    let settings = explain(&options).settings;
+    assert_eq!(settings, ["lmr=off", "evalfile=(768hm -> 32)x2 -> 1x1, scale 400: untrained, seed 7"]);
 }
 
 #[test]

@@ -50,6 +50,42 @@ fn what_does_not_fit_is_left_out_ply_by_ply_and_said() {
     assert_eq!(report.node, without.node);
 }
 
+/// Every node of a tree, the first before those below it.
+fn nodes(tree: &TreeNode) -> Vec<&TreeNode> {
+    std::iter::once(tree).chain(tree.children.iter().flat_map(nodes)).collect()
+}
+
+#[test]
+fn what_is_said_of_a_node_agrees_with_how_it_ended() {
+    let set = ["all=on", "rfp=off", "razor_max_depth=6", "probcut_min_depth=3", "singular_min_depth=4"];
+    let (mut not_kept, mut kept, mut singular) = (0, 0, 0);
+    for fen in POSITIONS {
+        let report = explain(&Options { tree: Some(4), max_nodes: 50_000, ..options(fen, 7, &set) });
+        for node in nodes(report.tree.as_ref().unwrap()) {
+            if ["probcut", "nullmove", "razoring"].contains(&node.ended) {
+                let line = node.facts.iter().find(|line| line.starts_with(&format!("{}: ", node.ended)));
+                let line = line.unwrap_or_else(|| panic!("{:?}", node.facts));
+                if line.ends_with("not kept") {
+                    assert!(node.children.is_empty(), "{line}");
+                    not_kept += 1;
+                } else {
+                    let gives = ["probcut: ", "; quiescence gives ", "; passing, "]
+                        .iter()
+                        .any(|what| line.contains(what));
+                    let holds = line.contains(": yes") && !line.contains("no cut");
+                    assert!(gives && holds, "{line}");
+                    kept += 1;
+                }
+            }
+            if node.role == "singular" && node.bound == "upper" {
+                assert!(node.rest.iter().all(|line| !line.contains("was cut by")), "{:?}", node.rest);
+                singular += usize::from(node.rest.iter().any(|line| line.starts_with("left out: ")));
+            }
+        }
+    }
+    assert!(not_kept > 0 && kept > 3 && singular > 3, "{not_kept}, {kept}, {singular}");
+}
+
 #[test]
 fn the_tree_of_a_line_hangs_below_it() {
     let report = explain(&Options { tree: Some(2), ..about(&options(POSITIONS[1], 7, &[]), "dxc5", "") });

@@ -14,7 +14,7 @@ const ZSTANDARD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 const ZIP: &[u8] = b"PK\x03\x04";
 
 /// The bytes of a file, unpacked if they are packed.
-pub(super) fn read(path: &Path) -> Result<Vec<u8>, LabError> {
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, LabError> {
     fs::read(path).and_then(unpack).map_err(|source| LabError::Read { path: path.to_owned(), source })
 }
 
