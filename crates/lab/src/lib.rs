@@ -34,3 +34,4 @@ pub use bench_positions::POSITIONS as BENCH_POSITIONS;
 pub use cancel::Cancel;
 pub use error::LabError;
 pub use files::Replacement;
+pub use parallel::cores;
