@@ -8,7 +8,7 @@ use crate::score::Score;
 use crate::search::observe::{Observer, Silent};
 use crate::search::{LineError, Plan, Search, WindowScore, WindowSearch};
 use crate::settings::Settings;
-use crate::thread::{Shared, Signals, Worker};
+use crate::thread::{EndOfHelpers, Shared, Signals, Worker};
 use crate::tt::{Bound, HashError, TranspositionTable};
 use chess::{Game, Move, Position};
 use std::sync::Arc;
@@ -299,6 +299,8 @@ impl Engine {
         let lines = self.options.multipv;
         let (main, helpers) = self.workers.split_at_mut(1);
         let depth = std::thread::scope(|scope| {
+            // However this ends, by a panic too: the scope waits for the helpers, who wait for this.
+            let _end = EndOfHelpers(&shared.signals);
             for worker in helpers {
                 let plan = Plan { limits, clock: None, lines };
                 let search = move || {
@@ -311,9 +313,7 @@ impl Engine {
                 }
             }
             let plan = Plan { limits, clock: Some(clock), lines };
-            let depth = Search::new(&mut main[0], shared, settings, observer, plan).iterate(pos, report);
-            shared.signals.finish_helpers();
-            depth
+            Search::new(&mut main[0], shared, settings, observer, plan).iterate(pos, report)
         });
         self.outcome(depth)
     }

@@ -86,6 +86,15 @@ pub(crate) struct Signals {
     wake: Condvar,
 }
 
+/// When dropped, the first thread has its result, or none: helpers have nothing to add.
+pub(crate) struct EndOfHelpers<'a>(pub &'a Signals);
+
+impl Drop for EndOfHelpers<'_> {
+    fn drop(&mut self) {
+        self.0.finished.store(true, Ordering::Relaxed);
+    }
+}
+
 impl Signals {
     /// Takes the flags of a coming search; see [`Controller::arm`](crate::Controller::arm).
     pub(crate) fn arm(&self, ponder: bool) {
@@ -102,11 +111,6 @@ impl Signals {
         }
         self.finished.store(false, Ordering::Relaxed);
         self.nodes.store(0, Ordering::Relaxed);
-    }
-
-    /// The first thread has its result; helpers have nothing to add.
-    pub(crate) fn finish_helpers(&self) {
-        self.finished.store(true, Ordering::Relaxed);
     }
 
     /// Whether a helper thread should end.

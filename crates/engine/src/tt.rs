@@ -246,6 +246,9 @@ pub struct TranspositionTable {
     used: AtomicBool,
 }
 
+/// Tables from this size on are emptied by several threads: in a smaller one they take longer to start than they help.
+const SHARED_MIB: usize = 16;
+
 impl TranspositionTable {
     /// An empty table of `mib` mebibytes.
     ///
@@ -337,7 +340,7 @@ impl TranspositionTable {
         self.used.store(true, Relaxed);
     }
 
-    /// Forgets everything, with the help of `threads` threads (at least one is used). Does nothing if no search has begun since
+    /// Forgets everything, with the help of `threads` threads (at least one is used, and one alone in a small table). Does nothing if no search has begun since
     /// the table was empty: touching all its pages takes seconds in a large one.
     ///
     /// Not to be called during a search: results stored meanwhile may or may not survive.
@@ -346,7 +349,8 @@ impl TranspositionTable {
             return;
         }
         self.generation.store(0, Relaxed);
-        let share = self.clusters.len().div_ceil(threads.max(1));
+        let threads = if self.size_mib() < SHARED_MIB { 1 } else { threads.max(1) };
+        let share = self.clusters.len().div_ceil(threads);
         thread::scope(|scope| {
             let mut parts = self.clusters.chunks(share);
             let own = parts.next();

@@ -149,10 +149,12 @@ fn hashfull_reaches_a_thousand() {
 fn clearing_reaches_every_entry_with_any_number_of_threads() {
     let mut rng = SmallRng::seed_from_u64(3);
     let keys: Vec<u64> = (0..5000).map(|_| rng.random()).chain([0, u64::MAX]).collect();
-    let table = TranspositionTable::new(3).unwrap();
-    for threads in [0, 1, 2, 7, 100_000] {
+    let tables = [3, 17].map(|mib| TranspositionTable::new(mib).unwrap());
+    for (table, threads) in
+        tables.iter().flat_map(|table| [0, 1, 2, 7, 100_000].map(|threads| (table, threads)))
+    {
         table.new_search();
-        keys.iter().for_each(|&key| put(&table, key, 5));
+        keys.iter().for_each(|&key| put(table, key, 5));
         table.clear(threads.min(64));
         assert!(keys.iter().all(|&key| table.probe(key, 0, 0).is_none()), "{threads} threads");
     }

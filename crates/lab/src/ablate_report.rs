@@ -1,14 +1,16 @@
 //! The ablation as tables: on a terminal and as a document.
 
 use std::fmt;
+use std::ops::Range;
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{Table, presets};
 
 use crate::ablate::{BRANCHING_DEPTHS, Report, Row, STAGE_14_WITHOUT_LMP};
 use crate::progress::grouped;
+use crate::table::align_right;
 
 /// Columns of numbers, which are aligned to the right.
-const NUMBERS: [usize; 4] = [2, 3, 4, 5];
+const NUMBERS: Range<usize> = 2..6;
 
 /// What stands before a lower bound.
 fn bound(capped: bool) -> &'static str {
@@ -49,7 +51,7 @@ fn rows_table(title: &str, report: &Report, rows: &[Row], preset: &str) -> Table
             row.summary.clone(),
         ]);
     }
-    align(&mut table, &NUMBERS);
+    align_right(&mut table, NUMBERS);
     table
 }
 
@@ -71,16 +73,8 @@ fn branching_table(report: &Report, preset: &str) -> Table {
             branching.factor.map_or_else(unknown, |known| format!("{}{known:.2}", bound(branching.capped))),
         ]);
     }
-    align(&mut table, &[1, 2, 3]);
+    align_right(&mut table, 1..4);
     table
-}
-
-fn align(table: &mut Table, columns: &[usize]) {
-    for &column in columns {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
 }
 
 fn mean_line(report: &Report) -> Option<String> {

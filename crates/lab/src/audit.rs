@@ -61,8 +61,8 @@ pub struct Options {
     pub depth: u32,
     /// Decisions of each kind to check at most.
     pub samples: usize,
-    /// Check only this technique.
-    pub technique: Option<Technique>,
+    /// Check only these techniques; all if there are none.
+    pub techniques: Vec<Technique>,
     /// Seed of the samples.
     pub seed: u64,
     /// Positions worked on at once; the result does not depend on it.
@@ -79,7 +79,7 @@ impl Default for Options {
             positions: None,
             depth: DEFAULT_DEPTH,
             samples: DEFAULT_SAMPLES,
-            technique: None,
+            techniques: Vec::new(),
             seed: 1,
             threads: 1,
             by_depth: false,
@@ -91,7 +91,7 @@ impl Default for Options {
 /// Audits. A request to give up ends it with what has been checked by then.
 ///
 /// # Errors
-/// [`LabError::Read`] and [`LabError::NoPositions`] for the file of positions, [`LabError::Value`] for a technique that makes no claim,
+/// [`LabError::Read`] and [`LabError::NoPositions`] for the file of positions, [`LabError::Value`] for techniques that make no claim,
 /// [`LabError::Hash`] or [`LabError::Thread`] when the system has no room, [`LabError::Cancelled`] when not even one position was searched.
 pub fn run(options: &Options, cancel: &Cancel) -> Result<Report, LabError> {
     let wanted = wanted(options)?;
@@ -125,18 +125,19 @@ struct Checked {
 
 /// Which of [`RULES`] to sample.
 fn wanted(options: &Options) -> Result<Vec<bool>, LabError> {
-    let wants = |technique| options.technique.is_none_or(|wanted| wanted == technique);
-    let wanted: Vec<bool> = RULES.iter().map(|&(technique, _)| wants(technique)).collect();
-    if let Some(technique) = options.technique.filter(|_| !wanted.contains(&true)) {
+    let asked = &options.techniques;
+    if let Some(technique) = asked.iter().find(|&&technique| !claims(technique)) {
         let mut names: Vec<&str> = RULES.iter().map(|rule| rule.0.name()).collect();
         names.dedup();
-        return Err(LabError::Value {
-            what: "technique",
-            expected: format!("one that claims something about a score ({})", names.join(", ")),
-            given: technique.name().to_owned(),
-        });
+        let expected = format!("one that claims something about a score ({})", names.join(", "));
+        return Err(LabError::value("technique", expected, technique.name()));
     }
-    Ok(wanted)
+    Ok(RULES.iter().map(|(technique, _)| asked.is_empty() || asked.contains(technique)).collect())
+}
+
+/// Whether the technique claims something about a score that can be checked.
+pub(crate) fn claims(technique: Technique) -> bool {
+    RULES.iter().any(|rule| rule.0 == technique)
 }
 
 fn positions(options: &Options) -> Result<(Vec<Position>, Vec<Complaint>), LabError> {

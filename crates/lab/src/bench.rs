@@ -1,6 +1,7 @@
 //! A fixed workload: the same nodes on every machine, so that speed can be compared and a changed tree be noticed.
 
 use std::fmt;
+use std::sync::OnceLock;
 use std::time::Instant;
 
 use chess::{Game, Position};
@@ -76,8 +77,15 @@ pub fn run(options: &Options, each: &mut dyn FnMut(&Line)) -> Result<Report, Lab
 
 /// Nodes of a shallow bench: a number by which engines that search, evaluate or order differently can nearly always be told apart.
 pub(crate) fn signature(settings: &Settings) -> Result<u64, LabError> {
+    /// That of the default settings, worked out once: it does not change while the program runs.
+    static USUAL: OnceLock<u64> = OnceLock::new();
+    let usual = *settings == Settings::default();
+    if let Some(known) = USUAL.get().filter(|_| usual) {
+        return Ok(*known);
+    }
     let options = Options { depth: SIGNATURE_DEPTH, settings: settings.clone() };
-    run(&options, &mut |_| {}).map(|report| report.nodes)
+    let nodes = run(&options, &mut |_| {})?.nodes;
+    Ok(if usual { *USUAL.get_or_init(|| nodes) } else { nodes })
 }
 
 /// As [`run`], until `cancel` says that it is no longer wanted: the running search ends within moments then.

@@ -257,7 +257,7 @@ impl Numbers {
         Some(number)
     }
 
-    /// A game without a move is nothing to learn from: there will be one more in its place. Whether there is hope for one.
+    /// A game without a move is nothing to learn from: there will be one more in its place. Says whether there is hope for one.
     fn replace(&mut self, is_idle: bool) -> bool {
         self.idle = if is_idle { self.idle + 1 } else { 0 };
         self.end = self.end.saturating_add(u64::from(is_idle));

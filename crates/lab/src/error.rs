@@ -112,3 +112,10 @@ pub enum LabError {
         given: String,
     },
 }
+
+impl LabError {
+    /// A value that makes no sense: its name, what would be accepted, what was given.
+    pub fn value(what: &'static str, expected: impl Into<String>, given: impl ToString) -> LabError {
+        LabError::Value { what, expected: expected.into(), given: given.to_string() }
+    }
+}

@@ -20,6 +20,13 @@ pub(crate) fn decode(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
 }
 
+/// FNV-1a, 64 bits (Fowler, Noll, Vo), of bytes or of larger numbers: finds damage and differences, proves nothing about the origin.
+pub(crate) fn fnv1a(numbers: impl IntoIterator<Item = u64>) -> u64 {
+    const OFFSET_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+    numbers.into_iter().fold(OFFSET_BASIS, |hash, number| (hash ^ number).wrapping_mul(PRIME))
+}
+
 /// A file about to be replaced as a whole. Its text goes to a neighbour first, which then takes the name, so a failure
 /// leaves what was there; dropped without [`Replacement::write`], it leaves no trace but the folders it made.
 #[derive(Debug)]
@@ -146,6 +153,16 @@ mod tests {
         // A file is no folder to write into.
         assert!(matches!(Replacement::begin(&path.join("below.md")), Err(LabError::Write { .. })));
         fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// The authors' test vectors.
+    #[test]
+    fn checksums_are_those_of_fnv_1a() {
+        for (text, hash) in
+            [("", 0xcbf2_9ce4_8422_2325), ("a", 0xaf63_dc4c_8601_ec8c), ("foobar", 0x8594_4171_f739_67e8)]
+        {
+            assert_eq!(fnv1a(text.bytes().map(u64::from)), hash, "{text}");
+        }
     }
 
     #[test]

@@ -8,7 +8,13 @@ use crate::cancel::Cancel;
 use crate::error::LabError;
 
 /// Stack of a thread in bytes: a search recurses once per ply and keeps its moves on the stack.
-const STACK_BYTES: usize = 32 << 20;
+pub(crate) const STACK_BYTES: usize = 32 << 20;
+
+/// The processor cores this program may use, at least 1.
+#[must_use]
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
 
 /// Work on every item; the results in the order of the items. Each thread makes a state of its own first and takes the next item
 /// when it is done with one. `each` is called on this thread, in the order in which the items are done. Once `cancel` asks for it,
@@ -49,6 +55,8 @@ pub(crate) fn map<T: Sync, S, R: Send>(
             let (sender, serve) = (sender.clone(), &serve);
             let builder = thread::Builder::new().stack_size(STACK_BYTES);
             if let Err(source) = builder.spawn_scoped(scope, move || serve(sender)) {
+                // Those that run are not worth waiting for.
+                next.store(items.len(), Ordering::Relaxed);
                 return Err(LabError::Thread(source));
             }
         }

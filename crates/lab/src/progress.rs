@@ -3,7 +3,7 @@
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// What is longest stands last: narrow terminals cut it off.
-const TEMPLATE: &str = "{bar:30} {pos}/{len} [{elapsed} of about {duration}] {msg}";
+const TEMPLATE: &str = "{bar:30} {pos}/{len}, {per_sec:2} [{elapsed} of about {duration}] {msg}";
 
 /// A bar of `steps` steps. `indicatif` hides it when standard error is not a terminal.
 pub(crate) fn bar(steps: usize) -> ProgressBar {
@@ -11,7 +11,8 @@ pub(crate) fn bar(steps: usize) -> ProgressBar {
     ProgressBar::new(steps as u64).with_style(style)
 }
 
-const BYTES_TEMPLATE: &str = "{bar:30} {bytes}/{total_bytes} {msg} [{elapsed} of about {duration}]";
+const BYTES_TEMPLATE: &str =
+    "{bar:30} {bytes}/{total_bytes}, {bytes_per_sec} {msg} [{elapsed} of about {duration}]";
 
 /// A bar of so many bytes to read.
 pub(crate) fn bytes_bar(bytes: u64) -> ProgressBar {
@@ -37,6 +38,12 @@ pub(crate) fn per_second(nodes: u64, seconds: f64) -> u64 {
     if seconds > 0.0 { (nodes as f64 / seconds) as u64 } else { 0 }
 }
 
+/// `games` per hour, played in so many seconds; 0 when no time was measured.
+pub(crate) fn per_hour(games: u64, seconds: f64) -> f64 {
+    const SECONDS_OF_HOUR: f64 = 3600.0;
+    if seconds > 0.0 { games as f64 * SECONDS_OF_HOUR / seconds } else { 0.0 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,5 +61,6 @@ mod tests {
     fn no_time_means_no_speed() {
         assert_eq!(per_second(10, 0.0), 0);
         assert_eq!(per_second(10, 2.0), 5);
+        assert_eq!((per_hour(10, 0.0), per_hour(10, 2.0)), (0.0, 18_000.0));
     }
 }

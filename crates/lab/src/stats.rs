@@ -14,6 +14,7 @@ mod tests;
 
 pub use proportion::Proportion;
 pub use report::{Counts, Options, Report, SprtReport, run};
+pub(crate) use report::{ratio, strength};
 pub use sprt::{Model, Sprt, Verdict};
 
 use std::fmt;

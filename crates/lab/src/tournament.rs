@@ -28,9 +28,9 @@ mod uci_options;
 pub mod uci_player;
 mod uci_process;
 
+pub(crate) use crate::parallel::STACK_BYTES;
 pub use console::Event;
 pub use report::{Pairing, Report, Standing};
-pub(crate) use runner::STACK_BYTES;
 pub use schedule::Format;
 pub use standings::Faults;
 
@@ -40,6 +40,7 @@ use core_affinity::CoreId;
 
 use crate::Cancel;
 use crate::error::LabError;
+use crate::progress::grouped;
 use crate::stats::Sprt;
 use adjudication::Rules;
 use collector::Collector;
@@ -53,6 +54,9 @@ use uci_player::Patience;
 
 /// Pairs of games between two reports of the results, unless said otherwise.
 pub const DEFAULT_RATING_INTERVAL: u64 = 10;
+
+/// Most games of every two players who meet: centuries of them, and far from any overflow.
+pub const MOST_GAMES: u64 = 1_000_000_000;
 
 /// Where games begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,7 +85,7 @@ pub struct Options {
     pub format: Format,
     /// The limits of players that have none of their own.
     pub pace: Pace,
-    /// Games of every two players who meet: an even number.
+    /// Games of every two players who meet: an even number, at most [`MOST_GAMES`].
     pub games: u64,
     /// Games played at a time, at least 1.
     pub concurrency: usize,
@@ -131,39 +135,31 @@ impl Options {
     }
 
     fn check(&self) -> Result<(), LabError> {
-        let refuse = |what, expected: &str, given: String| {
-            Err(LabError::Value { what, expected: expected.to_owned(), given })
-        };
         let players = self.players.len();
         if players < 2 {
-            return refuse("the number of players", "at least 2", players.to_string());
+            return Err(LabError::value("the number of players", "at least 2", players));
         }
-        if self.games == 0 || !self.games.is_multiple_of(2) {
-            return refuse(
-                "the number of games",
-                "even and above 0, for pairs with colours swapped",
-                self.games.to_string(),
-            );
+        if self.games == 0 || self.games > MOST_GAMES || !self.games.is_multiple_of(2) {
+            let expected =
+                format!("even, for pairs with colours swapped, above 0 and at most {}", grouped(MOST_GAMES));
+            return Err(LabError::value("the number of games", expected, self.games));
         }
         if self.concurrency == 0 {
-            return refuse("concurrency", "at least 1", "0".to_owned());
+            return Err(LabError::value("concurrency", "at least 1", 0));
         }
         if let (Some(pgn), Some(journal)) = (&self.pgn, &self.resume)
             && pgn.path == *journal
         {
-            return refuse("the journal", "another file than the games", journal.display().to_string());
+            return Err(LabError::value("the journal", "another file than the games", journal.display()));
         }
         if let Format::Gauntlet { seeds } = self.format
             && !(1..players).contains(&seeds)
         {
-            return refuse(
-                "the number of seeds",
-                "at least 1 and less than the number of players",
-                seeds.to_string(),
-            );
+            let expected = "at least 1 and less than the number of players";
+            return Err(LabError::value("the number of seeds", expected, seeds));
         }
         if self.sprt.is_some() && players != 2 {
-            return refuse("the number of players of a sequential test", "2", players.to_string());
+            return Err(LabError::value("the number of players of a sequential test", "2", players));
         }
         Ok(())
     }
@@ -226,8 +222,7 @@ impl Options {
 /// for as many as the threads of a player take; at least 1.
 #[must_use]
 pub fn default_concurrency(players: &[PlayerSpec]) -> usize {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    (cores / most_threads(players)).max(1)
+    (crate::cores() / most_threads(players)).max(1)
 }
 
 /// The search threads of the player with the most, at least 1.
@@ -274,7 +269,7 @@ pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&Event<'_>))
     // Decided by the test, the match ends, but whoever runs it may have other plans.
     let halt = cancel.child();
     let games = collector.remaining();
-    runner::play(&job, &games, &places, &halt, &mut |news| {
+    runner::play(&job, games, &places, &halt, &mut |news| {
         match news {
             News::Started(game) => collector.started(game, each),
             News::Finished(game, record) => collector.finished(game, &record, each)?,

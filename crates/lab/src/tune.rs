@@ -34,8 +34,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Cancel;
 use crate::error::LabError;
+use crate::parallel::STACK_BYTES;
 use crate::progress::bar;
-use crate::tournament::STACK_BYTES;
 use crate::tournament::openings::{BookOptions, Openings, Order, Variant};
 use crate::tournament::pace::Pace;
 use spsa::Iteration;
@@ -73,6 +73,9 @@ pub struct Config {
     set: Vec<(String, String)>,
     /// Nodes of a bench of the engine before it is tuned. A tuning does not go on with another engine.
     signature: u64,
+    /// Of the book's content, if there is a book.
+    #[serde(default)]
+    fingerprint: Option<u64>,
 }
 
 impl Config {
@@ -89,6 +92,7 @@ impl Config {
             seed: 1,
             set: Vec::new(),
             signature: 0,
+            fingerprint: None,
         }
     }
 
@@ -112,15 +116,12 @@ impl Config {
     fn settings(&self) -> Result<Settings, LabError> {
         let mut settings = Settings::default();
         for (name, value) in &self.set {
-            let refused = |expected: String| LabError::Value {
-                what: "what is set",
-                expected,
-                given: format!("{name}={value}"),
-            };
+            let refused =
+                |expected: &str| LabError::value("what is set", expected, format!("{name}={value}"));
             if self.tunes(name) {
-                return Err(refused("no parameter that is tuned".to_owned()));
+                return Err(refused("no parameter that is tuned"));
             }
-            settings.set(name, value).map_err(|error| refused(format!("a setting ({error})")))?;
+            settings.set(name, value).map_err(|error| refused(&format!("a setting ({error})")))?;
         }
         Ok(settings)
     }
@@ -145,21 +146,18 @@ impl Config {
     fn check(&self) -> Result<(), LabError> {
         for (what, value) in [("iterations", self.iterations), ("pairs-per", self.pairs_per)] {
             if value == 0 {
-                return Err(LabError::Value {
-                    what,
-                    expected: "at least 1".to_owned(),
-                    given: "0".to_owned(),
-                });
+                return Err(LabError::value(what, "at least 1", value));
             }
         }
-        if self.parameters.is_empty() {
-            return Err(LabError::Value {
-                what: "what is tuned",
-                expected: "at least one parameter".to_owned(),
-                given: "none".to_owned(),
-            });
+        let names: Vec<&str> = self.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+        let twice = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name));
+        match twice {
+            _ if names.is_empty() => Err(LabError::value("what is tuned", "at least one parameter", "none")),
+            Some((_, name)) => {
+                Err(LabError::value("what is tuned", "each parameter once", format!("{name} twice")))
+            }
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -187,9 +185,10 @@ pub struct Options {
 pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&Course)) -> Result<Report, LabError> {
     let Options { config, checkpoint, resume, threads } = options;
     config.check()?;
-    let (settings, pace) = (config.settings()?, config.pace()?);
+    let (settings, pace, openings) = (config.settings()?, config.pace()?, config.openings()?);
+    let fingerprint = config.openings.is_some().then(|| openings.fingerprint());
+    let config = &Config { fingerprint, ..config.clone() };
     let mut course = begin(config, checkpoint, *resume)?;
-    let openings = config.openings()?;
     let games = || Games::new(&config.parameters, &settings, &pace, &openings, config.hash_mib);
     let mut players = (0..(*threads).max(1)).map(|_| games()).collect::<Result<Vec<_>, _>>()?;
     save(config, &course, checkpoint)?;

@@ -21,7 +21,7 @@ use crate::audit;
 use crate::error::LabError;
 use crate::stats::{Model, Sprt};
 use crate::tournament::adjudication::Rules;
-use crate::tournament::openings::{BookOptions, Variant};
+use crate::tournament::openings::{BookOptions, Variant, file_name};
 use crate::tournament::pace::Pace;
 use crate::tournament::spec::PlayerSpec;
 use crate::tournament::{self, OpeningSource};
@@ -126,30 +126,26 @@ impl Subject {
     }
 }
 
-/// Plays the matches and counts the nodes. `each` hears of every match that has come to the end of its turn, in a line.
-/// Given up, it reports what there is; called again, it goes on from the journals.
+/// Plays the matches, then counts nodes and checks decisions. `each` hears of every match that has come to the end of its turn,
+/// in a line. Given up, it reports what there is; called again, it goes on from the journals.
 ///
 /// # Errors
-/// [`LabError`] as [`tournament::run`] and [`ablate::run`] have them; [`LabError::Cancelled`] if there is not even one game to report.
+/// [`LabError`] as [`tournament::run`], [`ablate::run`] and [`audit::run`] have them; [`LabError::Cancelled`] if there is not even
+/// one game to report.
 pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&str)) -> Result<Report, LabError> {
     let sprt = Sprt::new(ELO0, ELO1, ERROR_RATE, ERROR_RATE, Model::Normalized)?;
     let mut techniques: Vec<Subject> = options.techniques.iter().copied().map(Subject::technique).collect();
     let stages = if options.stages { Subject::stages() } else { Vec::new() };
-    let nodes = count_nodes(options, cancel)?;
-    let audit = audit(options, cancel)?;
     let all: Vec<Subject> = techniques.iter().chain(&stages).cloned().collect();
     let signature = crate::bench::signature(&Settings::default())?;
     let mut series = Series { options, sprt: &sprt, cancel, signature, each };
     let mut rows = series.play(&all, options.pace, options.games)?;
-    for row in &mut rows {
-        nodes.iter().for_each(|nodes| row.add_nodes(nodes));
-        audit.iter().for_each(|audit| row.add_audit(audit));
-    }
     if cancel.is_cancelled() && rows.iter().all(|row| row.games.games() == 0) {
         return Err(LabError::Cancelled);
     }
     let stages = rows.split_off(techniques.len());
-    let table = Table::sorted(options.pace, options.games, rows);
+    let mut table = Table::sorted(options.pace, options.games, rows);
+    let mut stages = Table::new(options.pace, options.games, stages);
     let mut timed = None;
     if let Some(Timed { pace, games, rows }) = options.timed.filter(|_| !cancel.is_cancelled()) {
         // The order of the table, not that of the registry.
@@ -158,18 +154,20 @@ pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&str)) -> Re
         techniques.truncate(rows);
         timed = Some(Table::sorted(pace, games, series.play(&techniques, pace, games)?));
     }
-    let book = options
-        .openings
-        .as_deref()
-        .map(|path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy());
+    // Last, because they are not kept: whoever goes on with the games need not wait for them first.
+    let (nodes, audit) = (count_nodes(options, cancel)?, audit(options, cancel)?);
+    for row in table.rows.iter_mut().chain(&mut stages.rows) {
+        nodes.iter().for_each(|nodes| row.add_nodes(nodes));
+        audit.iter().for_each(|audit| row.add_audit(audit));
+    }
     Ok(Report {
         techniques: table,
-        stages: Table::new(options.pace, options.games, stages),
+        stages,
         timed,
         hypotheses: sprt.hypotheses(),
         bounds: sprt.bounds(),
         depth: options.depth,
-        openings: book.map_or_else(|| "made on the spot".to_owned(), |name| name.into_owned()),
+        openings: options.openings.as_deref().map_or_else(|| "made on the spot".to_owned(), file_name),
         seed: options.seed,
         command: options.command.clone(),
         cancelled: cancel.is_cancelled(),
@@ -192,14 +190,17 @@ fn count_nodes(options: &Options, cancel: &Cancel) -> Result<Option<ablate::Repo
     }
 }
 
-/// How often techniques are wrong; nothing if not asked for or given up.
+/// How often techniques are wrong; nothing if not asked for or given up, or if none of them can be.
 fn audit(options: &Options, cancel: &Cancel) -> Result<Option<audit::Report>, LabError> {
-    if options.samples == 0 {
+    let techniques: Vec<Technique> =
+        options.techniques.iter().copied().filter(|&technique| audit::claims(technique)).collect();
+    if options.samples == 0 || techniques.is_empty() {
         return Ok(None);
     }
     let options = audit::Options {
         depth: options.depth,
         samples: options.samples,
+        techniques,
         threads: options.concurrency,
         ..audit::Options::default()
     };
@@ -224,12 +225,12 @@ impl Series<'_> {
     fn play(&mut self, subjects: &[Subject], pace: Pace, games: u64) -> Result<Vec<Row>, LabError> {
         let mut rows: Vec<Row> = subjects.iter().map(|subject| Row::empty(subject, games)).collect();
         'series: for turn in 1..=games.div_ceil(SLICE).max(1) {
-            for (subject, row) in subjects.iter().zip(&mut rows) {
+            for (number, (subject, row)) in (1..).zip(subjects.iter().zip(&mut rows)) {
                 if self.cancel.is_cancelled() {
                     break 'series;
                 }
                 row.count(&self.turn(subject, pace, games.min(turn * SLICE))?, self.sprt);
-                (self.each)(&row.line());
+                (self.each)(&format!("match {number} of {}, {}", subjects.len(), row.line()));
             }
         }
         // Given up, matches play no more, but their journals may hold games of earlier runs.

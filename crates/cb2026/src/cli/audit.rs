@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &AuditArgs, output: &Output) -> Verdict {
         positions: arguments.positions.clone(),
         depth: arguments.depth,
         samples: usize::try_from(arguments.samples).unwrap_or(usize::MAX),
-        technique: arguments.technique,
+        techniques: arguments.technique.into_iter().collect(),
         seed: arguments.seed,
         threads: threads(arguments.threads),
         by_depth: arguments.by_depth,

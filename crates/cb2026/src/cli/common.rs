@@ -64,7 +64,7 @@ pub(super) fn interruptible() -> Result<Cancel, MeasureError> {
 
 /// The number of threads asked for, or one a core.
 pub(super) fn threads(asked: Option<NonZeroUsize>) -> usize {
-    asked.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    asked.map_or_else(lab::cores, NonZeroUsize::get)
 }
 
 /// Depths of a search, from `least` to the deepest there is, in plies.

@@ -145,13 +145,13 @@ struct OpeningArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "dfrc")]
     openings: Option<PathBuf>,
     /// In which order a book is gone through
-    #[arg(long, value_enum, default_value_t = OrderName::Random)]
+    #[arg(long, value_enum, default_value_t = OrderName::Random, requires = "openings")]
     order: OrderName,
     /// Play so many plies of each game of a PGN book [default: all]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", requires = "openings")]
     plies: Option<usize>,
     /// The first opening of that order, from 1
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "openings", value_parser = clap::value_parser!(u64).range(1..))]
     start: u64,
     /// Seed of order and openings: another one gives other games
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -370,10 +370,11 @@ impl RuleArgs {
 fn draw_rule(words: &[String]) -> Result<DrawRule, LabError> {
     let mut rule = DrawRule { move_number: 0, move_count: 1, score: 0 };
     for word in words {
-        let wrong = || refuse("draw", "of movenumber=N, movecount=N and score=N", word);
+        let expected = "of movenumber=N, movecount=N (above 0) and score=N";
+        let wrong = || LabError::value("draw", expected, format!("'{word}'"));
         match word.split_once('=').ok_or_else(wrong)? {
             ("movenumber", value) => rule.move_number = value.parse().map_err(|_| wrong())?,
-            ("movecount", value) => rule.move_count = value.parse().map_err(|_| wrong())?,
+            ("movecount", value) => rule.move_count = parse_count(value).ok_or_else(wrong)?,
             ("score", value) => rule.score = value.parse().map_err(|_| wrong())?,
             _ => return Err(wrong()),
         }
@@ -385,9 +386,10 @@ fn draw_rule(words: &[String]) -> Result<DrawRule, LabError> {
 fn resign_rule(words: &[String]) -> Result<ResignRule, LabError> {
     let mut rule = ResignRule { move_count: 1, score: 0, two_sided: false };
     for word in words {
-        let wrong = || refuse("resign", "of movecount=N, score=N and twosided=true or false", word);
+        let expected = "of movecount=N (above 0), score=N and twosided=true or false";
+        let wrong = || LabError::value("resign", expected, format!("'{word}'"));
         match word.split_once('=').ok_or_else(wrong)? {
-            ("movecount", value) => rule.move_count = value.parse().map_err(|_| wrong())?,
+            ("movecount", value) => rule.move_count = parse_count(value).ok_or_else(wrong)?,
             ("score", value) => rule.score = value.parse().map_err(|_| wrong())?,
             ("twosided", value) => rule.two_sided = value.parse().map_err(|_| wrong())?,
             _ => return Err(wrong()),
@@ -396,8 +398,9 @@ fn resign_rule(words: &[String]) -> Result<ResignRule, LabError> {
     Ok(rule)
 }
 
-fn refuse(what: &'static str, expected: &str, given: &str) -> LabError {
-    LabError::Value { what, expected: expected.to_owned(), given: format!("'{given}'") }
+/// A number of moves: a row of none would end every game at once.
+fn parse_count(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|&count| count > 0)
 }
 
 impl PgnArgs {

@@ -19,7 +19,7 @@ Examples:
   cb2026 tune --group all --print-params                 lines for OpenBench, or to choose from
 
 A file of parameters has a line each: NAME, int, VALUE, MIN, MAX, C_END, R_END, or only NAME.
-Every minute, at the end and on Ctrl-C the checkpoint is written, and beside it .params (these lines with the
+Every minute (between iterations), at the end and on Ctrl-C the checkpoint is written, and beside it .params (these lines with the
 tuned values), .svg (the course of each parameter) and .patch (a change of the declarations, for git apply).";
 
 /// How often progress is told where there is no terminal to draw a bar on.
@@ -83,12 +83,11 @@ pub(super) fn run(arguments: &TuneArgs, output: &Output) -> Verdict {
         output.line(lab::tune::lines(&arguments.config()?.parameters));
         return Ok(true);
     }
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let options = Options {
         config: arguments.config()?,
         checkpoint: arguments.resume.as_ref().unwrap_or(&arguments.checkpoint).clone(),
         resume: arguments.resume.is_some(),
-        threads: arguments.threads.map_or(cores, usize::from),
+        threads: arguments.threads.map_or_else(lab::cores, usize::from),
     };
     let cancel = interruptible()?;
     // A bar is drawn by the laboratory if there is a terminal.

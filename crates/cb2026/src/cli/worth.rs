@@ -15,7 +15,7 @@ use crate::output::{Output, complain};
 const EXAMPLES: &str = "\
 Examples:
   cb2026 worth --technique nullmove --technique lmr --games 400      two techniques at 10,000 nodes a move
-  cb2026 worth --stages --timed 1+0.01 --markdown docs/worth.md      everything; the five best again on the clock
+  cb2026 worth --timed 1+0.01 --markdown docs/worth.md               everything; the five best again on the clock
   cb2026 worth --tc 2+0.02 --games 200
 
 A match that was broken off, or is to be longer, goes on where it was left when the command is given again: its games are kept in
@@ -34,12 +34,9 @@ pub(crate) struct WorthArgs {
     /// Games of each match, an even number
     #[arg(long, value_name = "N", default_value_t = DEFAULT_GAMES, value_parser = parse_games)]
     games: u64,
-    /// Measure only this technique, or these [default: all]
+    /// Measure only this technique, or these [default: all, and each stage against the one before it]
     #[arg(long = "technique", value_name = "NAME", value_delimiter = ',', value_parser = parse_technique)]
     techniques: Vec<Technique>,
-    /// Play each stage against the one before it, too
-    #[arg(long)]
-    stages: bool,
     /// Then play the techniques worth most again on this clock
     #[arg(long, value_name = "TC")]
     timed: Option<String>,
@@ -101,16 +98,15 @@ impl WorthArgs {
             }
         };
         let all = self.techniques.is_empty();
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Ok(Options {
             pace,
             games: self.games,
             techniques: if all { Technique::ALL.to_vec() } else { self.techniques.clone() },
-            stages: self.stages,
+            stages: all,
             timed,
             openings: self.openings.clone(),
             seed: self.seed,
-            concurrency: self.concurrency.map_or(cores, usize::from),
+            concurrency: self.concurrency.map_or_else(lab::cores, usize::from),
             journals: self.resume.clone(),
             depth: self.depth,
             samples: self.samples,

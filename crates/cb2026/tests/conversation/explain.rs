@@ -1,24 +1,12 @@
 //! `explain` and `why`, and the page in a browser where there is one.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::harness::Client;
+use crate::harness::{Client, Folder, run};
 
 /// White takes a queen for nothing.
 const FEN: &str = "r3k3/pppp1ppp/8/3q4/8/2N5/PPPP1PPP/R3K3 w - - 0 1";
-
-/// Runs the program to its end: whether it succeeded, its output, its complaints.
-fn run(arguments: &[&str]) -> (bool, String, String) {
-    let mut client = Client::start_with(arguments);
-    client.close_input();
-    let (status, lines, errors) = client.end_with_errors();
-    (status.success(), lines.join("\n"), errors)
-}
-
-fn scratch(name: &str) -> PathBuf {
-    std::env::temp_dir().join(format!("cb2026-{}-{name}", std::process::id()))
-}
 
 #[test]
 fn a_move_is_answered_for_in_a_sentence_first() {
@@ -162,19 +150,19 @@ fn dump(browser: &str, profile: &Path, url: &str) -> String {
 
 #[test]
 fn the_tree_unfolds_in_a_browser() {
-    let (page, profile) = (scratch("tree.html"), scratch("profile"));
-    let path = page.display().to_string();
+    let folder = Folder::new("explain");
+    let (path, profile) = (folder.file("tree.html"), folder.file("profile"));
     let (success, text, _) = run(&["explain", "--fen", FEN, "--depth", "7", "--tree", "3", "--html", &path]);
     assert!(success && text.contains("nodes and skipped moves are kept"), "{text}");
-    let written = std::fs::read_to_string(&page).expect("the page");
+    let written = std::fs::read_to_string(&path).expect("the page");
     assert!(written.starts_with("<!DOCTYPE html>"));
     match browser() {
         None => eprintln!("no browser here: the page was not looked at in one"),
         Some(browser) => {
             // At first the root is unfolded and no more; a move in the address is looked for and unfolded to.
             let rows = |dom: &str| dom.matches("role=\"treeitem\"").count();
-            let plain = dump(browser, &profile, &format!("file://{path}"));
-            let moved = dump(browser, &profile, &format!("file://{path}#c7c6"));
+            let plain = dump(browser, Path::new(&profile), &format!("file://{path}"));
+            let moved = dump(browser, Path::new(&profile), &format!("file://{path}#c7c6"));
             assert!(
                 rows(&plain) > 20 && plain.matches("aria-expanded=\"true\"").count() == 1,
                 "{}",
@@ -188,6 +176,4 @@ fn the_tree_unfolds_in_a_browser() {
             assert!(moved.contains("picked hit") || moved.contains("hit picked"));
         }
     }
-    let _ = std::fs::remove_file(&page);
-    let _ = std::fs::remove_dir_all(&profile);
 }

@@ -107,6 +107,34 @@ fn a_match_survives_being_killed_again_and_again() {
     assert_eq!(counts(&lines), counts(&expected));
 }
 
+/// Whether the process is there, and not only waits to be waited for.
+#[cfg(target_os = "linux")]
+fn runs(id: &str) -> bool {
+    let status = fs::read_to_string(format!("/proc/{}/stat", id.trim())).unwrap_or_default();
+    status.rsplit(") ").next().is_some_and(|state| !state.is_empty() && !state.starts_with('Z'))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_engine_survives_a_match_that_was_killed() {
+    let folder = Folder::new("orphan");
+    let (script, id) = (folder.file("engine.sh"), folder.file("id"));
+    fs::write(&script, format!("echo $$ > {id}\nexec {}\n", env!("CARGO_BIN_EXE_cb2026"))).unwrap();
+    let player = format!("cmd=sh,args={script}");
+    let mut client =
+        start("match", &["--player", "now", "--player", &player, "--nodes", "100", "--concurrency", "1"]);
+    client.until("Finished");
+    let id = fs::read_to_string(id).unwrap();
+    assert!(runs(&id), "{id}");
+    client.kill();
+    use std::time::{Duration, Instant};
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while runs(&id) {
+        assert!(Instant::now() < deadline, "the engine lives on");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_is_heeded_when_nobody_hears_the_answer() {
@@ -142,6 +170,13 @@ fn a_match_ends_when_nobody_reads_on() {
     let output = std::process::Command::new("sh").args(command).output().unwrap();
     assert!(output.stdout.starts_with(b"Started game 1 of 2000"));
     assert!(games(&pgn).len() < 1000);
+}
+
+#[cfg(unix)]
+#[test]
+fn games_may_be_thrown_away() {
+    let (content, lines) = run("match", &["--nodes", "50", "--games", "2", "--pgn", "/dev/null"]);
+    assert!(content && has(&lines, "Games: 2,"), "{lines:#?}");
 }
 
 #[test]
@@ -201,7 +236,7 @@ fn a_fault_shows_in_the_exit_status_and_in_json() {
         start("match", &["--player", "now,tc=0.001", "--nodes", "2000", "--games", "2", "--json"]);
     client.close_input();
     let (status, lines, errors) = client.end_with_errors();
-    assert!(!status.success() && errors.contains("time_loss"), "{errors}");
+    assert!(!status.success() && errors.contains("Warning; Engine loses on time - "), "{errors}");
     let report: serde_json::Value = serde_json::from_str(&lines.join("\n")).expect("nothing but JSON");
     for field in ["games", "wins", "losses", "draws", "llr"] {
         assert!(report[field].is_number(), "{field} in {report}");
@@ -220,7 +255,13 @@ fn what_cannot_be_is_refused_with_one_message() {
         (&["--player", "now,nulmove=off"], "nulmove"),
         (&["--player", "cmd=/no/such/engine"], "cannot start engine"),
         (&["--openings", "/no/such/book.epd"], "cannot read /no/such/book.epd"),
+        (&["--games", "99999999998"], "at most 1,000,000,000"),
         (&["--draw", "movecount"], "draw must be"),
+        (&["--draw", "movecount=0"], "draw must be"),
+        (&["--resign", "movecount=0"], "resign must be"),
+        (&["--start", "5"], "--openings"),
+        (&["--order", "sequential"], "--openings"),
+        (&["--plies", "5"], "--openings"),
         (&["--resign", "twosided=perhaps"], "resign must be"),
         (&["--tb", "/no/such/folder"], "/no/such/folder"),
         (&["--pgn", "/"], "cannot write /"),

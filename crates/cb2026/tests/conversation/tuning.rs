@@ -145,7 +145,7 @@ fn the_worth_of_techniques_is_written_down_with_its_command() {
     ];
     let (success, text, told) = run(&[&arguments[..], &["--markdown", &page]].concat());
     assert!(success && text.contains("Techniques, 60 nodes, 4 games each"), "{text}");
-    assert!(told.contains("killers: 4 of 4 games, Elo "), "{told}");
+    assert!(told.contains("match 2 of 2, killers: 4 of 4 games, Elo "), "{told}");
     let page = fs::read_to_string(page).unwrap();
     assert!(page.contains("\ncb2026 worth --technique tt,killers --nodes 60 --games 4"), "{page}");
     assert!(page.contains("| tt "), "{page}");
@@ -154,4 +154,20 @@ fn the_worth_of_techniques_is_written_down_with_its_command() {
     assert_eq!(report["techniques"]["rows"].as_array().unwrap().len(), 2);
     assert_eq!(report["techniques"]["rows"][0]["penta"].as_array().unwrap().len(), 5);
     assert!(run(&["worth", "--technique", "nosuch"]).2.contains("there is no technique 'nosuch'"));
+}
+
+#[test]
+#[cfg(unix)]
+fn all_techniques_and_stages_are_measured_unless_some_are_named() {
+    let folder = Folder::new("worth-all");
+    let journals = folder.file("journals");
+    let client = start(&["worth", "--nodes", "20", "--games", "2", "--samples", "0", "--resume", &journals]);
+    // The second match has begun, so the first has been told of.
+    while fs::read_dir(&journals).map_or(0, Iterator::count) < 2 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    client.interrupt();
+    let (status, _, errors) = client.end_with_errors();
+    let matches = engine::Technique::ALL.len() + engine::Stage::all().len();
+    assert!(!status.success() && errors.contains(&format!("match 1 of {matches}, ")), "{errors}");
 }

@@ -278,6 +278,21 @@ fn several_threads_find_the_same_mate() {
 }
 
 #[test]
+fn a_panic_of_the_first_thread_ends_the_others() {
+    let (ended, end) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let mut engine = engine();
+        engine.options.threads = 2;
+        let endless = Limits { infinite: true, ..Limits::default() };
+        let search = std::panic::AssertUnwindSafe(|| engine.go(&endless, &mut |_| panic!("planted")));
+        let panicked = std::panic::catch_unwind(search).is_err();
+        let (outcome, _) = search_with(&mut engine, QUIET_MATE, &Limits::depth(2));
+        ended.send((panicked, outcome.depth)).unwrap();
+    });
+    assert_eq!(end.recv_timeout(std::time::Duration::from_secs(60)), Ok((true, 2)));
+}
+
+#[test]
 fn a_restricted_search_leaves_nothing_wrong_behind() {
     // What is known of a2a3 alone must not be taken for the value of the start position.
     let start = Position::startpos();

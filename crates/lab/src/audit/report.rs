@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use chess::{Position, san};
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{Table, presets};
 use engine::Technique;
 use serde::Serialize;
 
@@ -15,6 +15,7 @@ use crate::explain::{changed, score_text};
 use crate::perft_suite::Complaint;
 use crate::progress::grouped;
 use crate::stats::Proportion;
+use crate::table::align_right;
 
 /// An audit.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -221,7 +222,7 @@ impl Report {
                 known(row.nodes_saved, 0),
             ]);
         }
-        align(&mut table, 2);
+        align_right(&mut table, 2..11);
         table
     }
 
@@ -240,7 +241,7 @@ impl Report {
                 interval(&at.wrong),
             ]);
         }
-        align(&mut table, 2);
+        align_right(&mut table, 2..7);
         table
     }
 }
@@ -323,11 +324,6 @@ fn interval(wrong: &Proportion) -> String {
     } else {
         format!("{:.1} to {:.1}", wrong.low * 100.0, wrong.high * 100.0)
     }
-}
-
-/// Numbers, from this column on, are aligned to the right.
-fn align(table: &mut Table, first: usize) {
-    table.column_iter_mut().skip(first).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
 }
 
 impl Wrong {

@@ -5,7 +5,7 @@ use super::*;
 const PLANTED: &[(&str, &str)] = &[("lmp_base", "0"), ("lmp_depth_factor", "10"), ("lmp_max_depth", "20")];
 
 fn options(technique: Technique, samples: usize, depth: u32, settings: &[(&str, &str)]) -> Options {
-    let mut options = Options { technique: Some(technique), samples, depth, ..Options::default() };
+    let mut options = Options { techniques: vec![technique], samples, depth, ..Options::default() };
     for (name, value) in settings {
         options.settings.set(name, value).unwrap();
     }

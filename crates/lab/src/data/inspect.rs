@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use chess::Color;
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{Table, presets};
 use engine::Score;
 use serde::Serialize;
 
@@ -15,6 +15,7 @@ use super::tools::{each_game, game_hash};
 use crate::cancel::Cancel;
 use crate::error::LabError;
 use crate::progress::grouped;
+use crate::table::align_right;
 
 /// Upper ends of the bins of scores, in centipawns; the last one takes the rest that is no mate.
 const SCORE_BINS: [u32; 9] = [0, 25, 50, 100, 200, 400, 800, 1600, u32::MAX];
@@ -253,7 +254,7 @@ impl Inspection {
                 format!("{:.1}", 100.0 * bin.points),
             ]);
         }
-        table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
+        align_right(&mut table, 1..5);
         table
     }
 }

@@ -260,6 +260,34 @@ fn an_inspection_adds_up() {
         assert_eq!(bins.iter().map(|bin| bin.positions).sum::<u64>(), positions);
         assert_eq!(bins.iter().map(|bin| bin.kept).sum::<u64>(), report.kept);
     }
+    // What the bins hold: two positions of a won game, the first good for the winner, and one of a drawn game.
+    let planted = |fen: &str, winner, moves: &[(&str, i16)]| {
+        let start = Position::from_fen(fen).unwrap();
+        let mut game = Game::new(start.clone());
+        let mut scored = |&(uci, score): &(&str, i16)| {
+            let mv = chess::parse_uci(game.position(), uci).unwrap();
+            game.play(mv).unwrap();
+            ScoredMove { mv, score }
+        };
+        DataGame { start, winner, moves: moves.iter().map(&mut scored).collect() }
+    };
+    let few = folder.join("few.vf");
+    write_games(
+        &few,
+        &[
+            planted("4k3/8/8/8/8/8/4P3/4K3 w - - 0 20", Some(Color::White), &[("e2e4", 30), ("e8e7", -60)]),
+            planted(&Position::startpos().fen(), None, &[("e2e4", 0)]),
+        ],
+    );
+    let told =
+        inspect(&InspectOptions { files: vec![few], filter: Filter::default() }, &Cancel::default()).unwrap();
+    let bins = |bins: &[Bin]| -> Vec<(String, u64, u64, f64)> {
+        let some = bins.iter().filter(|bin| bin.positions > 0);
+        some.map(|bin| (bin.label.clone(), bin.positions, bin.kept, bin.points)).collect()
+    };
+    let bin = |label: &str, positions, kept, points| (label.to_owned(), positions, kept, points);
+    assert_eq!(bins(&told.scores), [bin("0", 1, 0, 0.5), bin("26-50", 1, 1, 1.0), bin("51-100", 1, 1, 0.0)]);
+    assert_eq!(bins(&told.pieces), [bin("2-4", 2, 2, 0.5), bin("28-32", 1, 0, 0.5)]);
     let counted = count(&options.files, &options.filter, &Cancel::default()).unwrap();
     let file = &counted.files[0];
     assert_eq!(

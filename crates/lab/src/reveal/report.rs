@@ -3,13 +3,14 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{Table, presets};
 use serde::Serialize;
 
 use super::{Finding, Options, Trial, techniques};
 use crate::explain::changed;
 use crate::perft_suite::Complaint;
 use crate::progress::grouped;
+use crate::table::align_right;
 
 /// So many names are listed in a sentence; more are counted.
 const LISTED: usize = 6;
@@ -143,7 +144,7 @@ impl Report {
                 (suite.total - suite.found - revealed).to_string(),
             ]);
         }
-        align(&mut table, 1..7);
+        align_right(&mut table, 1..7);
         table
     }
 
@@ -157,7 +158,7 @@ impl Report {
                 std::iter::once(tally.technique.to_owned()).chain(counts.map(|count| count.to_string()));
             table.add_row(cells);
         }
-        align(&mut table, 1..6);
+        align_right(&mut table, 1..6);
         table
     }
 
@@ -186,7 +187,7 @@ impl Report {
                 finding.revealing().count().to_string(),
             ]);
         }
-        align(&mut table, 4..7);
+        align_right(&mut table, 4..7);
         table
     }
 }
@@ -303,8 +304,8 @@ impl Finding {
                 trial.depth.to_string(),
             ]);
         }
-        align(&mut table, 1..4);
-        align(&mut table, 5..7);
+        align_right(&mut table, 1..4);
+        align_right(&mut table, 5..7);
         table
     }
 }
@@ -352,13 +353,4 @@ fn tally(technique: &'static str, findings: &[Finding]) -> Tally {
         }
     }
     tally
-}
-
-/// Columns of numbers are aligned to the right.
-fn align(table: &mut Table, columns: std::ops::Range<usize>) {
-    for column in columns {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
 }

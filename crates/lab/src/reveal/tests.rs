@@ -62,6 +62,18 @@ fn an_absurd_rule_is_named_and_so_are_two_that_hide_together() {
 }
 
 #[test]
+fn a_member_that_a_set_does_not_need_is_dropped() {
+    let options = options(QUIET, 50_000, &format!("stage=13 {RFP_WITHOUT_MARGIN}"));
+    let Source::One(puzzle) = &options.source else { panic!("one puzzle") };
+    let (cancel, progress) = (Cancel::default(), ProgressBar::hidden());
+    let bench = Bench { puzzle, settings: &options.settings, nodes: options.nodes, cancel: &cancel };
+    let search = Trials { bench, threads: 1, progress: &progress };
+    let pair = search.trials(&[vec![Technique::Rfp, Technique::Killers]]).unwrap().remove(0).unwrap();
+    let left = search.without_idlers(pair, &techniques(&options)).unwrap();
+    assert_eq!((left.off, left.found.is_some()), (vec!["rfp"], true));
+}
+
+#[test]
 fn what_is_found_anyway_is_compared() {
     let finding = reveal(&options(("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8"), 2000, ""));
     let own = finding.default.found.unwrap();

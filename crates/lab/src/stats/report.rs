@@ -78,6 +78,46 @@ impl SprtReport {
         let ((elo0, elo1), (lower, upper)) = (sprt.hypotheses(), sprt.bounds());
         SprtReport { model: sprt.model(), elo0, elo1, lower, upper, llr, verdict: sprt.verdict(llr) }
     }
+
+    /// How far it is on its way: to 1 at H1, to -1 at H0.
+    #[must_use]
+    pub fn progress(&self) -> f64 {
+        if self.llr < 0.0 { -self.llr / self.lower } else { self.llr / self.upper }
+    }
+
+    /// `LLR: -0.52 (-17.7%) (-2.94, 2.94) [0.00, 2.00]`, as fastchess prints it.
+    pub(crate) fn line(&self) -> String {
+        let [llr, lower, upper, elo0, elo1] =
+            [self.llr, self.lower, self.upper, self.elo0, self.elo1].map(positive_zero);
+        // Rounded here, as -0.0 would be shown with its sign.
+        let percent = (1000.0 * self.progress()).round() / 10.0 + 0.0;
+        format!("LLR: {llr:.2} ({percent:.1}%) ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]")
+    }
+}
+
+/// Elo, normalized Elo, likelihood of superiority and the share of draws in two lines, as fastchess prints them. `pairs` of
+/// games, if there are any, are told of as well.
+pub(crate) fn strength(
+    elo: &Estimate,
+    nelo: &Estimate,
+    los: f64,
+    draw_ratio: f64,
+    pairs: Option<&Penta>,
+) -> String {
+    let pairs =
+        pairs.map_or_else(String::new, |pairs| format!(", PairsRatio: {}", ratio(pairs.pairs_ratio())));
+    format!(
+        "Elo: {}, nElo: {}\nLOS: {:.2} %, DrawRatio: {:.2} %{pairs}",
+        elo.plain(),
+        nelo.plain(),
+        100.0 * los,
+        100.0 * draw_ratio
+    )
+}
+
+/// A quotient, or that there is none.
+pub(crate) fn ratio(ratio: Option<f64>) -> String {
+    ratio.map_or_else(|| "unknown".to_owned(), |ratio| format!("{ratio:.2}"))
 }
 
 /// Computes the statistics.
@@ -88,11 +128,11 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
     let Options { counts, sprt } = options;
     Ok(match counts {
         Counts::Penta(_) if sprt.model() == Model::Bayesian => {
-            return Err(LabError::Value {
-                what: "model",
-                expected: "normalized or logistic for pairs".to_owned(),
-                given: "bayesian, which counts wins, draws and losses".to_owned(),
-            });
+            return Err(LabError::value(
+                "model",
+                "normalized or logistic for pairs",
+                "bayesian, which counts wins, draws and losses",
+            ));
         }
         Counts::Penta(penta) => Report {
             counts: *counts,
@@ -122,12 +162,9 @@ pub fn run(options: &Options) -> Result<Report, LabError> {
 }
 
 impl fmt::Display for SprtReport {
-    /// `LLR: 0.52 (17.7%) (-2.94, 2.94) [0.00, 2.00]`, and what is decided.
+    /// The line of the test, and what is decided.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SprtReport { elo0, elo1, lower, upper, llr, .. } = self;
-        let percent = if *llr < 0.0 { -100.0 * llr / -lower } else { 100.0 * llr / upper };
-        let llr = positive_zero(*llr);
-        write!(f, "LLR: {llr:.2} ({percent:.1}%) ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]")?;
+        f.write_str(&self.line())?;
         match self.verdict {
             Verdict::Running => Ok(()),
             Verdict::AcceptH0 => write!(f, " - H0 was accepted"),
@@ -138,19 +175,17 @@ impl fmt::Display for SprtReport {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "Elo: {}, nElo: {}", self.elo.plain(), self.nelo.plain())?;
-        write!(f, "LOS: {:.2} %, DrawRatio: {:.2} %", 100.0 * self.los, 100.0 * self.draw_ratio)?;
-        match (self.counts, self.pairs_ratio) {
-            (Counts::Penta(_), Some(ratio)) => writeln!(f, ", PairsRatio: {ratio:.2}")?,
-            (Counts::Penta(_), None) => writeln!(f, ", PairsRatio: unknown")?,
-            (Counts::Trinomial(_), _) => writeln!(f)?,
-        }
+        let pairs = match &self.counts {
+            Counts::Penta(pairs) => Some(pairs),
+            Counts::Trinomial(_) => None,
+        };
+        writeln!(f, "{}", strength(&self.elo, &self.nelo, self.los, self.draw_ratio, pairs))?;
         write!(f, "Games: {}", self.games)?;
         if let Counts::Trinomial(Trinomial { wins, draws, losses }) = self.counts {
             write!(f, ", Wins: {wins}, Losses: {losses}, Draws: {draws}")?;
         }
         writeln!(f, ", Points: {:.1} ({:.2} %)", self.points, 100.0 * self.score)?;
-        if let Counts::Penta(Penta(counts)) = self.counts {
+        if let Some(Penta(counts)) = pairs {
             writeln!(f, "Ptnml(0-2): {counts:?}")?;
         }
         write!(f, "{}", self.sprt)

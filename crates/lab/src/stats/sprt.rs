@@ -78,9 +78,7 @@ impl Sprt {
     /// # Errors
     /// [`LabError::Value`] unless -4000 <= elo0 < elo1 <= 4000, 0 < alpha, 0 < beta and alpha + beta < 1.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: Model) -> Result<Sprt, LabError> {
-        let refused = |what, expected: String, given: f64| {
-            Err(LabError::Value { what, expected, given: given.to_string() })
-        };
+        let refused = |what, expected: String, given: f64| Err(LabError::value(what, expected, given));
         if !(-ELO_LIMIT..=ELO_LIMIT).contains(&elo0) {
             return refused("elo0", format!("from -{ELO_LIMIT} to {ELO_LIMIT}"), elo0);
         }
@@ -145,13 +143,6 @@ impl Sprt {
         } else {
             Verdict::Running
         }
-    }
-
-    /// How far an LLR is on its way to the bound on its side: 0 to 1 while the test runs.
-    #[must_use]
-    pub fn progress(&self, llr: f64) -> f64 {
-        let (lower, upper) = self.bounds();
-        if llr < 0.0 { llr / lower } else { llr / upper }
     }
 
     fn ratio(&self, sample: &Sample) -> f64 {

@@ -195,6 +195,19 @@ fn seen_from_the_other_side_everything_changes_its_sign() {
 }
 
 #[test]
+fn a_test_on_its_way_to_h0_is_told_with_its_sign() {
+    let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Normalized).unwrap();
+    let text =
+        run(&Options { counts: Counts::Penta(Penta([75, 64, 63, 54, 34])), sprt }).unwrap().to_string();
+    assert!(text.contains("Elo: -55.58 +/- 27.65") && text.contains("\nLLR: -1."), "{text}");
+    assert!(text.contains("%) (-2.94, 2.94) [0.00, 5.00]") && text.contains(" (-"), "{text}");
+    let line = |llr: f64| SprtReport::new(&sprt, llr).line();
+    assert_eq!(line(-0.52), "LLR: -0.52 (-17.7%) (-2.94, 2.94) [0.00, 5.00]");
+    assert_eq!(line(0.52), "LLR: 0.52 (17.7%) (-2.94, 2.94) [0.00, 5.00]");
+    assert_eq!(line(-0.0004), "LLR: 0.00 (0.0%) (-2.94, 2.94) [0.00, 5.00]");
+}
+
+#[test]
 fn a_test_that_makes_no_sense_is_refused() {
     for (elo0, elo1, alpha, beta, what) in [
         (5.0, 0.0, 0.05, 0.05, "elo1"),

@@ -46,6 +46,9 @@ pub const FISHTEST_DRAW: DrawRule = DrawRule { move_number: 34, move_count: 8, s
 /// The usual resign rule of fishtest.
 pub const FISHTEST_RESIGN: ResignRule = ResignRule { move_count: 3, score: 600, two_sided: false };
 
+/// With this ends, in fastchess's words, the reason of a game that tables have decided.
+pub(crate) const BY_TABLES: &str = ": SyzygyTB";
+
 impl Rules {
     /// The usual rules of fishtest.
     #[must_use]
@@ -99,7 +102,7 @@ impl<'a> Adjudicator<'a> {
     pub(crate) fn verdict(&self, position: &Position) -> Option<End> {
         let by_tables = || self.rules.tablebases.as_ref()?.result(position);
         if let Some(result) = by_tables() {
-            return Some(adjudicated(result, ": SyzygyTB"));
+            return Some(adjudicated(result, BY_TABLES));
         }
         if let Some(loser) = self.resignation() {
             return Some(adjudicated(GameResult::win(!loser), ""));

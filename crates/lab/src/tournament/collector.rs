@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use chess::Color;
 use engine::Settings;
+use engine::eval::Evaluation;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
@@ -19,7 +20,9 @@ use super::report::{Pairing, Report, Standing};
 use super::schedule::{Fixture, Schedule};
 use super::spec::{PlayerKind, PlayerSpec};
 use super::standings::{Finished, Score, Standings};
+use super::tablebases::Tablebases;
 use super::{OpeningSource, Options};
+use crate::bench::signature;
 use crate::error::LabError;
 use crate::progress;
 use crate::stats::{Model, Sprt, SprtReport, Verdict};
@@ -28,7 +31,6 @@ use crate::stats::{Model, Sprt, SprtReport, Verdict};
 const EVENT: &str = "cb2026 match";
 /// As fastchess writes it.
 const SITE: &str = "?";
-const SECONDS_OF_HOUR: f64 = 3600.0;
 
 /// Everything that is known of the games.
 pub(super) struct Collector<'a> {
@@ -61,8 +63,11 @@ impl<'a> Collector<'a> {
         schedule: &'a Schedule,
     ) -> Result<Self, LabError> {
         let pgn = options.pgn.as_ref().map(|file| file.path.as_path());
-        let config = config(options, players, paces, openings);
-        let (journal, entries) = Journal::open(options.resume.as_deref(), pgn, config)?;
+        let journal = match &options.resume {
+            None => None,
+            Some(path) => Some((path.as_path(), config(options, players, paces, openings)?)),
+        };
+        let (journal, entries) = Journal::open(journal, pgn, players.len())?;
         let mut collector = Self {
             options,
             players,
@@ -99,11 +104,9 @@ impl<'a> Collector<'a> {
     }
 
     /// The games to be played, in order.
-    pub(super) fn remaining(&self) -> Vec<u64> {
-        if self.is_decided() {
-            return Vec::new();
-        }
-        (0..self.schedule.games()).filter(|game| !self.finished.contains(game)).collect()
+    pub(super) fn remaining(&self) -> impl Iterator<Item = u64> + Send + use<> {
+        let (games, finished) = (self.schedule.games(), self.finished.clone());
+        (0..if self.is_decided() { 0 } else { games }).filter(move |game| !finished.contains(game))
     }
 
     /// Whether the test has come to an end.
@@ -222,10 +225,10 @@ impl<'a> Collector<'a> {
             score.penta.0,
         );
         if let Some(sprt) = &self.options.sprt {
-            let (llr, (lower, upper)) = (llr(sprt, &score), sprt.bounds());
-            text.push_str(&format!("  LLR {llr:.2} ({lower:.2}, {upper:.2})"));
+            let test = SprtReport::new(sprt, llr(sprt, &score));
+            text.push_str(&format!("  {}", test.line()));
             // The end as it would be if the ratio went on growing as it did.
-            let expected = (self.finished.len() as f64 / sprt.progress(llr)) as u64;
+            let expected = (self.finished.len() as f64 / test.progress().abs()) as u64;
             self.bar.set_length(expected.clamp(self.finished.len() as u64, self.schedule.games()));
         }
         self.bar.set_position(self.finished.len() as u64);
@@ -234,9 +237,8 @@ impl<'a> Collector<'a> {
 
     /// Since the start or the last break.
     fn games_per_hour(&self) -> f64 {
-        let seconds = self.began.elapsed().as_secs_f64();
-        let played = self.finished.len().saturating_sub(self.resumed) as f64;
-        if seconds > 0.0 { played * SECONDS_OF_HOUR / seconds } else { 0.0 }
+        let played = self.finished.len().saturating_sub(self.resumed) as u64;
+        progress::per_hour(played, self.began.elapsed().as_secs_f64())
     }
 
     fn report(&self, cancelled: bool) -> Report {
@@ -297,7 +299,12 @@ fn llr(sprt: &Sprt, score: &Score) -> f64 {
 }
 
 /// What decides which games are played and how they are counted. How many, and how many at a time, may change.
-fn config(options: &Options, players: &[PlayerSpec], paces: &[Pace], openings: &Openings) -> Config {
+fn config(
+    options: &Options,
+    players: &[PlayerSpec],
+    paces: &[Pace],
+    openings: &Openings,
+) -> Result<Config, LabError> {
     let mut config = Config::new();
     let mut set = |key: &str, value: Value| config.insert(key.to_owned(), value);
     for (number, (player, pace)) in players.iter().zip(paces).enumerate() {
@@ -316,10 +323,38 @@ fn config(options: &Options, players: &[PlayerSpec], paces: &[Pace], openings: &
     set("draw rule", json!(rules.draw.map(|rule| format!("{rule:?}"))));
     set("resign rule", json!(rules.resign.map(|rule| format!("{rule:?}"))));
     set("max moves", json!(rules.max_moves));
-    set("tablebases", json!(rules.tablebases.is_some()));
+    set("tablebases", json!(rules.tablebases.as_ref().map(Tablebases::description)));
     set("test", json!(options.sprt));
     set("games in", json!(options.pgn.as_ref().map(|file| file_name(&file.path))));
-    config
+    for (name, signature) in signatures(options, players)? {
+        set(&name, json!(signature));
+    }
+    Ok(config)
+}
+
+/// By which program, with which evaluation, the players in process play, and the one that judges openings: numbers that
+/// change with the code and with the network. Techniques and parameters are told by [`describe`].
+fn signatures(options: &Options, players: &[PlayerSpec]) -> Result<Vec<(String, u64)>, LabError> {
+    let usual = Evaluation::default();
+    let is_generated = matches!(options.openings, OpeningSource::Generated(_));
+    let judge = is_generated.then(|| ("engine of the openings".to_owned(), &usual));
+    let engines = players.iter().enumerate().filter_map(|(number, player)| match &player.kind {
+        PlayerKind::InProcess { settings, .. } => {
+            Some((format!("engine {}", number + 1), &settings.evaluation))
+        }
+        PlayerKind::Uci(_) => None,
+    });
+    let mut known: Vec<(&Evaluation, u64)> = Vec::new();
+    let mut named = Vec::new();
+    for (name, evaluation) in engines.chain(judge) {
+        let signature = match known.iter().find(|(known, _)| *known == evaluation) {
+            Some((_, signature)) => *signature,
+            None => signature(&Settings { evaluation: evaluation.clone(), ..Settings::default() })?,
+        };
+        known.push((evaluation, signature));
+        named.push((name, signature));
+    }
+    Ok(named)
 }
 
 /// A player in so many words that two that play differently are described differently.

@@ -6,7 +6,7 @@ use super::game::GameResult;
 use super::player::{Fault, FaultKind};
 use super::report::{Report, Standing};
 use crate::progress::grouped;
-use crate::stats::Verdict;
+use crate::stats::{Verdict, positive_zero, ratio, strength};
 
 const RULE: &str = "--------------------------------------------------";
 /// Least width of the column of names.
@@ -60,7 +60,9 @@ impl fmt::Display for Event<'_> {
                 write!(f, "Started game {game} of {games} ({white} vs {black})")
             }
             Event::Fault { game, player, fault } => {
-                write!(f, "Warning; {fault}; game {game}, {player}")
+                let (words, detail) = (fault.kind.fastchess_words(), fault.detail.as_str());
+                let dash = if words.is_empty() || detail.is_empty() { "" } else { " - " };
+                write!(f, "Warning; {words}{dash}{detail}; game {game} from {player}")
             }
             Event::Finished { game, names: [white, black], result, reason } => {
                 write!(f, "Finished game {game} ({white} vs {black}): {} {{{reason}}}", result.as_str())
@@ -123,33 +125,21 @@ impl fmt::Display for Results<'_> {
             _ => rank_table(f, &report.players)?,
         }
         if let Some(test) = &report.sprt {
-            let percent = 100.0 * if test.llr < 0.0 { -test.llr / test.lower } else { test.llr / test.upper };
-            let (llr, lower, upper) = (test.llr, test.lower, test.upper);
-            let (elo0, elo1) = (test.elo0, test.elo1);
-            writeln!(f, "LLR: {llr:.2} ({percent:.1}%) ({lower:.2}, {upper:.2}) [{elo0:.2}, {elo1:.2}]")?;
+            writeln!(f, "{}", test.line())?;
         }
         f.write_str(RULE)
     }
 }
 
 fn head_to_head(f: &mut fmt::Formatter<'_>, first: &Standing) -> fmt::Result {
-    let ratio = |ratio: Option<f64>| ratio.map_or("unknown".to_owned(), |ratio| format!("{ratio:.2}"));
-    let percent = |share: f64| 100.0 * share;
-    let Standing { games, wins, losses, draws, points, .. } = first;
-    writeln!(f, "Elo: {}, nElo: {}", first.elo.plain(), first.nelo.plain())?;
-    writeln!(
-        f,
-        "LOS: {:.2} %, DrawRatio: {:.2} %, PairsRatio: {}",
-        percent(first.los),
-        percent(first.draw_ratio),
-        ratio(first.pairs_ratio)
-    )?;
+    let Standing { games, wins, losses, draws, points, score, elo, nelo, penta, .. } = first;
+    writeln!(f, "{}", strength(elo, nelo, first.los, first.draw_ratio, Some(penta)))?;
     writeln!(
         f,
         "Games: {games}, Wins: {wins}, Losses: {losses}, Draws: {draws}, Points: {points:.1} ({:.2} %)",
-        percent(first.score)
+        100.0 * score
     )?;
-    writeln!(f, "Ptnml(0-2): {:?}, WL/DD Ratio: {}", first.penta.0, ratio(first.wl_dd_ratio))
+    writeln!(f, "Ptnml(0-2): {:?}, WL/DD Ratio: {}", penta.0, ratio(first.wl_dd_ratio))
 }
 
 fn rank_table(f: &mut fmt::Formatter<'_>, players: &[Standing]) -> fmt::Result {
@@ -160,7 +150,7 @@ fn rank_table(f: &mut fmt::Formatter<'_>, players: &[Standing]) -> fmt::Result {
         "Name", "Elo", "+/-", "nElo", "+/-", "Games", "Score", "Draw", "Ptnml(0-2)"
     )?;
     let number = |value: f64| match (value.is_finite(), value < 0.0) {
-        (true, _) => format!("{value:.2}"),
+        (true, _) => format!("{:.2}", positive_zero(value)),
         (false, false) => "unbounded".to_owned(),
         (false, true) => "-unbounded".to_owned(),
     };

@@ -6,7 +6,7 @@ use chess::{Color, Game, Move, Outcome, Position};
 use engine::{Limits, UciScore};
 use serde::{Deserialize, Serialize};
 
-use super::adjudication::{Adjudicator, Rules};
+use super::adjudication::{Adjudicator, BY_TABLES, Rules};
 use super::pace::{GameClock, Pace};
 use super::player::{Budget, Fault, FaultKind, Identity, Player, SearchReport};
 use crate::Cancel;
@@ -174,6 +174,14 @@ pub(crate) struct End {
     pub(crate) reason: String,
 }
 
+impl End {
+    /// Who won, if that is the truth about the position: not by a forfeit, and not because the players agreed.
+    fn proven_winner(&self) -> Option<Color> {
+        let proven = self.termination == Termination::Normal || self.reason.ends_with(BY_TABLES);
+        self.result.winner().filter(|_| proven)
+    }
+}
+
 /// Plays one game; `paces` are those of White and of Black. Whatever a player does, this returns a record: a fault that
 /// cannot be overlooked loses the game, any other is noted in it.
 pub fn play(
@@ -197,7 +205,7 @@ pub fn play(
     };
     let first = table.game.position().side_to_move();
     let end = table.play(opening.start.is_chess960());
-    let false_mates = false_mates(&table.moves, first, end.result);
+    let false_mates = false_mates(&table.moves, first, end.proven_winner());
     table.faults.extend(false_mates);
     let identities = table.players.each_ref().map(|player| player.identity().clone());
     GameRecord {
@@ -306,9 +314,9 @@ impl Table<'_> {
     }
 }
 
-/// Two moves in a row that both announce that their own side mates, or is mated, cannot both be right. The result may
-/// tell who was wrong; if it does not, neither is trusted. `first` chose the first move.
-fn false_mates(moves: &[MoveRecord], first: Color, result: GameResult) -> Vec<(Color, Fault)> {
+/// Two moves in a row that both announce that their own side mates, or is mated, cannot both be right. Who is proved to
+/// have won tells who was wrong; without such a proof, neither is trusted. `first` chose the first move.
+fn false_mates(moves: &[MoveRecord], first: Color, winner: Option<Color>) -> Vec<(Color, Fault)> {
     let mate = |record: &MoveRecord| match record.report.as_ref()?.score {
         UciScore::Mate(moves) => Some(moves),
         UciScore::Cp(_) => None,
@@ -320,7 +328,7 @@ fn false_mates(moves: &[MoveRecord], first: Color, result: GameResult) -> Vec<(C
             continue;
         }
         for (color, claim, other) in [(mover, before, after), (!mover, after, before)] {
-            let right = result.winner().is_some_and(|winner| (winner == color) == (claim > 0));
+            let right = winner.is_some_and(|winner| (winner == color) == (claim > 0));
             if !right {
                 let detail = format!("mate {claim} against the opponent's mate {other}");
                 faults.push((color, Fault::new(FaultKind::MateSign, detail)));

@@ -6,7 +6,7 @@
 
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -59,17 +59,17 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Opens the files that are asked for. What the journal holds already is returned; it must be of the same `config`, but
-    /// need not exist.
+    /// Opens the files that are asked for. What the journal holds already is returned; it must be of the same config and so
+    /// many players, but need not exist.
     pub(super) fn open(
-        journal: Option<&Path>,
+        journal: Option<(&Path, Config)>,
         pgn: Option<&Path>,
-        config: Config,
+        players: usize,
     ) -> Result<(Self, Vec<Entry>), LabError> {
         let mut pgn = pgn.map(Log::open).transpose()?;
-        let Some(path) = journal else { return Ok((Self { pgn, log: None }, Vec::new())) };
+        let Some((path, config)) = journal else { return Ok((Self { pgn, log: None }, Vec::new())) };
         let mut log = Log::open(path)?;
-        let (header, entries) = log.entries()?;
+        let (header, entries) = log.entries(players)?;
         match header {
             Some(header) => {
                 compare(path, &header.config, &config)?;
@@ -148,7 +148,11 @@ impl Log {
 
     /// Appends whole lines, and returns once they are on the disk.
     fn append(&mut self, text: &str) -> Result<(), LabError> {
-        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
+        let written = self.file.write_all(text.as_bytes()).and_then(|()| match self.file.sync_data() {
+            // A device or a pipe, which keeps nothing.
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
+            synced => synced,
+        });
         self.length += text.len() as u64;
         written.map_err(|source| LabError::Write { path: self.path.clone(), source })
     }
@@ -168,8 +172,8 @@ impl Log {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// What a journal holds. A last line that was torn is cut off.
-    fn entries(&mut self) -> Result<(Option<Header>, Vec<Entry>), LabError> {
+    /// What a journal of so many players holds. A last line that was torn is cut off.
+    fn entries(&mut self, players: usize) -> Result<(Option<Header>, Vec<Entry>), LabError> {
         let text = self.text_from(0)?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         let mut lines = text[..whole].lines().enumerate();
@@ -192,7 +196,13 @@ impl Log {
             return Err(LabError::Journal { path: self.path.clone(), reason });
         }
         let entries = lines
-            .map(|(number, line)| serde_json::from_str(line).map_err(|error| broken(number, &error)))
+            .map(|(number, line)| {
+                let entry: Entry = serde_json::from_str(line).map_err(|error| broken(number, &error))?;
+                match entry.faults.iter().find(|(player, _)| *player >= players) {
+                    Some((player, _)) => Err(broken(number, &format_args!("there is no player {player}"))),
+                    None => Ok(entry),
+                }
+            })
             .collect::<Result<_, _>>()?;
         self.truncate(whole as u64)?;
         Ok((Some(header), entries))

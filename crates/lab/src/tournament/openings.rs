@@ -150,7 +150,7 @@ impl Openings {
 }
 
 /// The last part of a path.
-pub(super) fn file_name(path: &Path) -> String {
+pub(crate) fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 

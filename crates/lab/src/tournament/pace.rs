@@ -241,7 +241,7 @@ impl<'a> GameClock<'a> {
 }
 
 fn refuse(what: &'static str, expected: &str, given: &str) -> LabError {
-    LabError::Value { what, expected: expected.to_owned(), given: format!("'{given}'") }
+    LabError::value(what, expected, format!("'{given}'"))
 }
 
 fn parse_count(text: &str) -> Option<u64> {

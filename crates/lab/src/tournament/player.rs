@@ -205,6 +205,24 @@ impl FaultKind {
         }
     }
 
+    /// The words by which fastchess tells of it, and tools know it. None where there are several ways of it: the detail begins
+    /// with them then.
+    #[must_use]
+    pub const fn fastchess_words(self) -> &'static str {
+        match self {
+            FaultKind::TimeLoss => "Engine loses on time",
+            FaultKind::Crash => "Engine disconnects",
+            FaultKind::Hang => "Engine's connection stalls",
+            FaultKind::IllegalMove => "Illegal move",
+            FaultKind::NoMove => "No bestmove found",
+            FaultKind::IllegalPv => "Illegal PV move",
+            FaultKind::PvMismatch => "Bestmove does not match beginning of last PV",
+            FaultKind::NoScore => "Could not extract score",
+            FaultKind::MateSign => "Sign mismatch in mate scores",
+            FaultKind::PvPastEnd | FaultKind::MatePv | FaultKind::Option => "",
+        }
+    }
+
     /// Whether it loses the game.
     #[must_use]
     pub fn loses(self) -> bool {

@@ -59,11 +59,15 @@ impl<'a> Reports<'a> {
         let played = self.history.len();
         for reported in pv {
             if let Some(end) = self.end(&position) {
-                self.complain(FaultKind::PvPastEnd, || format!("{} after {end}", reported.text()));
+                self.complain(FaultKind::PvPastEnd, || {
+                    format!("PV continues after {end} - move {}", reported.text())
+                });
                 break;
             }
             let Some(mv) = reported.legal(&position, chess960) else {
-                self.complain(FaultKind::IllegalPv, || format!("{} in {}", reported.text(), position.fen()));
+                self.complain(FaultKind::IllegalPv, || {
+                    format!("move {} in {}", reported.text(), position.fen())
+                });
                 break;
             };
             position.make(mv);
@@ -93,7 +97,7 @@ impl<'a> Reports<'a> {
         if let Some(expected) = self.expected.filter(|&expected| expected != mv) {
             let [played, first] = [mv, expected].map(|mv| mv.uci(self.root.is_chess960()));
             self.complain(FaultKind::PvMismatch, || {
-                format!("{played} played, but the last line begins with {first}")
+                format!("move {played}, but the last line begins with {first}")
             });
         }
         if self.kept.is_none() {
@@ -107,12 +111,12 @@ impl<'a> Reports<'a> {
         let moves = mate.unsigned_abs() as usize;
         let announced = if mate > 0 { 2 * moves - 1 } else { 2 * moves };
         let complaint = match plies {
-            _ if plies < announced => "incomplete",
-            _ if plies > announced => "too long",
-            _ if !end.is_checkmate() => "without mate at its end",
+            _ if plies < announced => "Incomplete mating PV",
+            _ if plies > announced => "Too long mating PV",
+            _ if !end.is_checkmate() => "Mating PV does not end with checkmate",
             _ => return,
         };
-        self.complain(FaultKind::MatePv, || format!("line of {plies} plies for mate {mate}, {complaint}"));
+        self.complain(FaultKind::MatePv, || format!("{complaint} - {plies} plies for mate {mate}"));
     }
 
     /// Why no move can follow. Insufficient material is left out, as elsewhere: engines need not know it.
@@ -123,7 +127,7 @@ impl<'a> Reports<'a> {
         if self.history.is_repetition(position, 0) {
             return Some("threefold repetition");
         }
-        (position.halfmove_clock() >= FIFTY_MOVES).then_some("the fifty-move rule")
+        (position.halfmove_clock() >= FIFTY_MOVES).then_some("fifty-move rule")
     }
 
     fn complain(&mut self, kind: FaultKind, detail: impl FnOnce() -> String) {

@@ -50,10 +50,10 @@ fn every_move_of_a_line_must_be_legal_and_written_as_uci_writes_it() {
 fn no_line_goes_on_after_the_end_of_the_game() {
     let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"];
     for (fen, moves, line, words) in [
-        (BACK_RANK, &[][..], "a1a8 g8h8", "g8h8 after checkmate"),
-        ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", &[], "f1f7 h8g8", "h8g8 after stalemate"),
-        (START, &shuffle, "f6g8 e2e4", "e2e4 after threefold repetition"),
-        ("7k/8/6K1/8/8/8/8/5R2 w - - 98 80", &[], "f1f2 h8g8 f2f1", "f2f1 after the fifty-move rule"),
+        (BACK_RANK, &[][..], "a1a8 g8h8", "PV continues after checkmate - move g8h8"),
+        ("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", &[], "f1f7 h8g8", "after stalemate - move h8g8"),
+        (START, &shuffle, "f6g8 e2e4", "after threefold repetition - move e2e4"),
+        ("7k/8/6K1/8/8/8/8/5R2 w - - 98 80", &[], "f1f2 h8g8 f2f1", "after fifty-move rule - move f2f1"),
         // The second occurrence is no end; nor is the hundredth ply if it mates, but then nothing can follow.
         (START, &shuffle[..3], "f6g8 e2e4", ""),
         ("7k/8/6K1/8/8/8/8/5R2 w - - 99 80", &[], "f1f8", ""),
@@ -68,12 +68,12 @@ fn no_line_goes_on_after_the_end_of_the_game() {
 fn a_line_shows_the_mate_that_is_announced_with_it() {
     for (fen, line, mate, words) in [
         (BACK_RANK, "a1a8", 1, ""),
-        (BACK_RANK, "a1a7", 1, "without mate at its end"),
-        (BACK_RANK, "a1a8", 2, "line of 1 plies for mate 2, incomplete"),
-        (BACK_RANK, "a1a7 g8h8 a7a8", 1, "too long"),
+        (BACK_RANK, "a1a7", 1, "Mating PV does not end with checkmate"),
+        (BACK_RANK, "a1a8", 2, "Incomplete mating PV - 1 plies for mate 2"),
+        (BACK_RANK, "a1a7 g8h8 a7a8", 1, "Too long mating PV"),
         (BACK_RANK, "a1a7 g8h8 a7a8", 2, ""),
         ("6k1/5ppp/8/8/8/8/8/R5K1 b - - 0 1", "g8h8 a1a8", -1, ""),
-        ("6k1/5ppp/8/8/8/8/8/R5K1 b - - 0 1", "g8h8", -1, "incomplete"),
+        ("6k1/5ppp/8/8/8/8/8/R5K1 b - - 0 1", "g8h8", -1, "Incomplete mating PV"),
     ] {
         complains(fen, &[], line, Some(mate), FaultKind::MatePv, words);
     }

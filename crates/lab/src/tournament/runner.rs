@@ -1,6 +1,5 @@
 //! Playing games on several threads at a time.
 
-use std::slice::Iter;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -17,9 +16,7 @@ use super::spec::PlayerSpec;
 use super::uci_player::Patience;
 use crate::Cancel;
 use crate::error::LabError;
-
-/// Stack of a thread that plays: the search recurses once per ply and keeps its moves on the stack.
-pub(crate) const STACK_BYTES: usize = 32 << 20;
+use crate::parallel::STACK_BYTES;
 
 /// What all threads know.
 #[derive(Debug)]
@@ -46,19 +43,21 @@ pub(super) enum News {
 
 /// Plays `games` by their numbers in the schedule, on as many threads as there are places. A place with a core is kept on
 /// it, with all engines started there. `take` is told, on this thread, what happens. Ends when all games are played,
-/// when `halt` is asked for (games in progress are then broken off without a word), or at the first error.
+/// when `halt` is asked for (games in progress are then broken off without a word), or at the first error; `take` is still
+/// told of games that have ended, unless the error was its own.
 pub(super) fn play(
     job: &Job<'_>,
-    games: &[u64],
+    games: impl Iterator<Item = u64> + Send,
     places: &[Option<CoreId>],
     halt: &Cancel,
     take: &mut dyn FnMut(News) -> Result<(), LabError>,
 ) -> Result<(), LabError> {
-    let queue = Mutex::new(games.iter());
+    let most = games.size_hint().1.unwrap_or(usize::MAX);
+    let queue = Mutex::new(games);
     let (sender, news) = channel();
     thread::scope(|scope| {
-        let mut result = Ok(());
-        for &core in places.iter().take(games.len()) {
+        let (mut result, mut refused) = (Ok(()), false);
+        for &core in places.iter().take(most) {
             let (sender, queue) = (sender.clone(), &queue);
             let work = move || {
                 if let Some(core) = core {
@@ -71,7 +70,7 @@ pub(super) fn play(
                 }
             };
             if let Err(error) = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work) {
-                result = Err(LabError::Start { engine: "a thread".to_owned(), reason: error.to_string() });
+                result = Err(LabError::Thread(error));
                 halt.cancel();
                 break;
             }
@@ -80,8 +79,9 @@ pub(super) fn play(
         for news in news {
             let taken = match news {
                 News::Failed(error) => Err(error),
-                _ if result.is_err() => continue,
-                news => take(news),
+                _ if refused => continue,
+                // Games that have come to their end count, whatever failed elsewhere.
+                news => take(news).inspect_err(|_| refused = true),
             };
             if let Err(error) = taken {
                 halt.cancel();
@@ -96,7 +96,7 @@ pub(super) fn play(
 /// One thread: takes the next game until there is none.
 fn work(
     job: &Job<'_>,
-    queue: &Mutex<Iter<'_, u64>>,
+    queue: &Mutex<impl Iterator<Item = u64>>,
     halt: &Cancel,
     sender: &Sender<News>,
 ) -> Result<(), LabError> {
@@ -126,9 +126,9 @@ fn work(
 }
 
 /// The next game. It is announced under the lock, so that games are announced in order.
-fn claim(queue: &Mutex<Iter<'_, u64>>, sender: &Sender<News>) -> Option<u64> {
+fn claim(queue: &Mutex<impl Iterator<Item = u64>>, sender: &Sender<News>) -> Option<u64> {
     let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
-    let game = *queue.next()?;
+    let game = queue.next()?;
     let _ = sender.send(News::Started(game));
     Some(game)
 }

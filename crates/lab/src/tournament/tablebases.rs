@@ -14,6 +14,7 @@ use crate::error::LabError;
 #[derive(Debug)]
 pub struct Tablebases {
     tables: Tablebase<Chess>,
+    directories: Vec<PathBuf>,
     most_pieces: usize,
     ignore_fifty: bool,
     adjudicate: Adjudicate,
@@ -48,7 +49,16 @@ impl Tablebases {
             add(&mut tables, directory)?;
         }
         let most_pieces = most_pieces.unwrap_or(usize::MAX).min(tables.max_pieces());
-        Ok(Tablebases { tables, most_pieces, ignore_fifty, adjudicate })
+        let directories = directories.to_vec();
+        Ok(Tablebases { tables, directories, most_pieces, ignore_fifty, adjudicate })
+    }
+
+    /// Which tables these are and what they may do, in so many words that others are described differently.
+    pub(super) fn description(&self) -> String {
+        let Tablebases { directories, most_pieces, ignore_fifty, adjudicate, .. } = self;
+        format!(
+            "{directories:?}, {most_pieces} pieces, {adjudicate:?}, ignore the fifty-move rule: {ignore_fifty}"
+        )
     }
 
     /// The result of a position that tables may decide: just after a capture or pawn move, and without castling rights, as
@@ -133,6 +143,20 @@ mod tests {
             let Some(tables) = tables(false, adjudicate) else { return };
             assert_eq!([draw, win].map(|fen| tables.result(&position(fen))), expected);
         }
+    }
+
+    #[test]
+    fn what_was_asked_for_is_described() {
+        let other = [tables(true, Adjudicate::Both), tables(false, Adjudicate::Draw)];
+        let (Some(usual), [Some(ignoring), Some(draws)]) = (tables(false, Adjudicate::Both), other) else {
+            return;
+        };
+        let description = usual.description();
+        assert!(
+            description.contains("3-4men") || std::env::var_os("CB2026_SYZYGY").is_some(),
+            "{description}"
+        );
+        assert!([ignoring, draws].iter().all(|tables| tables.description() != description));
     }
 
     #[test]

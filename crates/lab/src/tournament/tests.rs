@@ -1,7 +1,14 @@
 //! Whole tournaments of this engine at a few nodes a move.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use engine::Settings;
+use engine::eval::{Evaluation, nnue::Network};
 
 use super::*;
 use crate::stats::{Model, Verdict};
@@ -156,11 +163,16 @@ fn another_match_does_not_go_on_from_a_journal() {
     other_pace.pace.nodes = Some(61);
     let other_player =
         Options { players: options(&["now", "now,rfp_margin=95"], 2).players, ..journaled(&folder, 2) };
+    let mut other_network = journaled(&folder, 2);
+    if let PlayerKind::InProcess { settings, .. } = &mut other_network.players[1].kind {
+        settings.evaluation = Evaluation::net(Arc::new(Network::untrained(32, 1, 1)));
+    }
     let max_moves = Rules { max_moves: Some(9), ..Rules::default() };
     for (options, difference) in [
         (Options { seed: 2, ..journaled(&folder, 2) }, "seed was 1 and is 2"),
         (other_pace, "60 nodes"),
         (other_player, "rfp_margin=95"),
+        (other_network, "engine 2 was"),
         (Options { rules: max_moves, ..journaled(&folder, 2) }, "max moves was null and is 9"),
         (Options { sprt: Some(Sprt::default()), ..journaled(&folder, 2) }, "test was null"),
         (Options { pgn: None, ..journaled(&folder, 2) }, "games.pgn"),
@@ -169,6 +181,83 @@ fn another_match_does_not_go_on_from_a_journal() {
         let refusal = refusal(&options);
         assert!(refusal.contains("journal") && refusal.contains(difference), "{refusal}");
         assert_eq!(fs::read(folder.path("journal")).unwrap(), before);
+    }
+    // As another version of this program would have written it.
+    let signature = crate::bench::signature(&Settings::default()).unwrap();
+    let header = String::from_utf8(before).unwrap();
+    for engine in ["engine 1", "engine of the openings"] {
+        let other = header.replace(&format!("\"{engine}\":{signature}"), &format!("\"{engine}\":1"));
+        fs::write(folder.path("journal"), other).unwrap();
+        let refusal = refusal(&journaled(&folder, 2));
+        assert!(refusal.contains(&format!("{engine} was 1 and is {signature}")), "{refusal}");
+    }
+}
+
+#[test]
+fn games_that_ended_behind_a_failure_count() {
+    let options = options(&["now", "now", "cmd=/no/such/engine,name=ghost"], 2);
+    let (paces, openings) = (options.paces().unwrap(), options.open_openings().unwrap());
+    let schedule = Schedule::new(options.format, 3, options.games);
+    let Options { players, rules, patience, .. } = &options;
+    let job = Job { players, paces: &paces, openings: &openings, schedule: &schedule, rules, patience };
+    let (sender, played) = channel();
+    // Game 2 is the ghost's. The other thread gets game 0 when that has failed, and a third is asked for when it has ended.
+    let mut asked = 0;
+    let games = std::iter::from_fn(move || {
+        asked += 1;
+        match asked {
+            1 => return Some(2),
+            2 => std::thread::sleep(Duration::from_millis(50)),
+            _ => sender.send(()).unwrap(),
+        }
+        (asked == 2).then_some(0)
+    });
+    let mut finished = Vec::new();
+    let result = runner::play(&job, games, &[None, None], &Cancel::default(), &mut |news| {
+        match news {
+            News::Started(2) => played.recv_timeout(Duration::from_secs(60)).unwrap(),
+            News::Finished(game, _) => finished.push(game),
+            _ => {}
+        }
+        Ok(())
+    });
+    assert!(matches!(result, Err(LabError::Start { .. })), "{result:?}");
+    assert_eq!(finished, [0]);
+}
+
+#[test]
+fn the_longest_match_begins_at_once() {
+    let cancel = Cancel::default();
+    let report = run(&options(&["now", "now"], MOST_GAMES), &cancel, &mut |event| {
+        if matches!(event, Event::Finished { .. }) {
+            cancel.cancel();
+        }
+    });
+    assert_eq!(report.unwrap().games_played, 1);
+}
+
+#[test]
+fn as_many_games_at_a_time_as_there_are_cores_for_the_threads_of_a_player() {
+    let cores = affinity::cores().len();
+    let threads = |threads: usize| options(&["now", &format!("now,threads={threads}")], 2);
+    let all = default_concurrency(&threads(1).players);
+    assert_eq!(default_concurrency(&threads(all).players), 1);
+    assert_eq!(default_concurrency(&threads(2 * all).players), 1);
+    let places = |concurrency, pin, threads: Options| {
+        let (places, remark) = Options { concurrency, pin, ..threads }.places();
+        assert_eq!(places.len(), concurrency);
+        (places.into_iter().flatten().map(|core| core.id).collect::<HashSet<_>>().len(), remark)
+    };
+    assert_eq!(places(cores, false, threads(1)), (0, None));
+    assert_eq!(places(cores, true, threads(1)), (cores, None));
+    for (concurrency, threads, words) in [
+        (cores + 1, threads(1), "disturb each other"),
+        (1, threads(2 * cores), "disturb each other"),
+        (1, threads(2), "threads"),
+    ] {
+        let (pinned, remark) = places(concurrency, true, threads);
+        let remark = remark.unwrap();
+        assert!(pinned == 0 && remark.contains(words), "{remark}");
     }
 }
 
@@ -201,10 +290,17 @@ fn files_that_are_not_what_they_should_be_are_left_alone() {
         assert!(refusal.contains(complaint) && refusal.contains("games.pgn"), "{refusal}");
         assert_eq!(fs::read_to_string(folder.path("games.pgn")).unwrap(), text);
     }
-    for text in ["my notes", "my notes\n", "{\"journal\":2,\"config\":{},\"pgn\":0}\n"] {
+    let journal = fs::read_to_string(folder.path("journal")).unwrap();
+    let stranger = "{\"game\":2,\"result\":\"1-0\",\"reason\":\"\",\"faults\":[[7,\"crash\"]],\"pgn\":0}\n";
+    for (text, complaint) in [
+        ("my notes", "no header"),
+        ("my notes\n", "line 1 "),
+        ("{\"journal\":2,\"config\":{},\"pgn\":0}\n", "version 2"),
+        (&format!("{journal}{stranger}"), "there is no player 7"),
+    ] {
         fs::write(folder.path("journal"), text).unwrap();
         let refusal = refusal(&journaled(&folder, 4));
-        assert!(refusal.contains("journal"), "{refusal}");
+        assert!(refusal.contains("journal") && refusal.contains(complaint), "{refusal}");
         assert_eq!(fs::read_to_string(folder.path("journal")).unwrap(), text);
     }
 }
@@ -224,7 +320,12 @@ fn a_test_ends_the_match_and_stays_decided() {
         let test = report.sprt.unwrap();
         assert_eq!(test.verdict, verdict);
         assert!(report.games_played < 1000 && report.first.penta.games() == report.games_played);
-        assert!(report.to_string().contains("completed - H"), "{report}");
+        let sign = if verdict == Verdict::AcceptH0 { "-" } else { "" };
+        let line = format!("LLR: {sign}{:.2} ({sign}1", test.llr.abs());
+        assert!(
+            report.to_string().contains("completed - H") && report.to_string().contains(&line),
+            "{report}"
+        );
         let again = play(&options);
         assert_eq!((again.first, again.llr), (report.first, report.llr));
         assert_eq!(again.games_per_hour, 0.0);
@@ -268,6 +369,7 @@ fn what_makes_no_sense_is_refused_before_a_game_is_played() {
     for (options, complaint) in [
         (options(&["now"], 2), "the number of players must be at least 2"),
         (options(&["now", "now"], 3), "the number of games must be even"),
+        (options(&["now", "now"], u64::MAX - 1), "at most 1,000,000,000"),
         (Options { concurrency: 0, ..two() }, "concurrency must be at least 1"),
         (Options { format: Format::Gauntlet { seeds: 2 }, ..two() }, "seeds"),
         (

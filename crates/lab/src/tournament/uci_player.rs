@@ -139,10 +139,10 @@ impl UciPlayer {
     /// Sets an option if the engine declared it with that value; otherwise it is not sent, which is noted.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), Fault> {
         let complaint = match self.declared.iter().find(|option| option.is(name)) {
-            None => format!("it has no option {name}"),
+            None => format!("{} doesn't have option {name}", self.name),
             Some(option) => match option.command(value) {
                 Ok(command) => return self.send(&command),
-                Err(expected) => format!("option {name} takes {expected}, not '{value}'"),
+                Err(expected) => format!("Invalid value for option {name}; '{value}', it takes {expected}"),
             },
         };
         self.warnings.push(Fault::new(FaultKind::Option, complaint));

@@ -123,6 +123,15 @@ impl Process {
     }
 
     fn put_down(&mut self) {
+        // A script does not take the engine it has started with it, but both are in one group. The script has not been
+        // waited for, so the number is not anybody else's.
+        #[cfg(unix)]
+        let _ = Command::new("kill")
+            .args(["-KILL", "--", &format!("-{}", self.child.id())])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
         // Both fail only when the process has already ended and been waited for.
         let _ = self.child.kill();
         let _ = self.child.wait();

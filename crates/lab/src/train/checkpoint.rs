@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use super::trainer::{EpochLine, State, Trainer};
 use crate::error::LabError;
-use crate::files::Replacement;
+use crate::files::{Replacement, fnv1a};
 
 const MAGIC: &[u8; 8] = b"CB2026TR";
 const VERSION: u64 = 1;
@@ -47,8 +47,8 @@ pub(super) fn save(path: &Path, trainer: &Trainer) -> Result<(), LabError> {
     for array in [&trainer.weights, &trainer.momentum, &trainer.variance] {
         bytes.extend(array.iter().flat_map(|number| number.to_le_bytes()));
     }
-    let checksum = fnv(&bytes);
-    put(&mut bytes, checksum);
+    let sum = checksum(&bytes);
+    put(&mut bytes, sum);
     let mut file = Replacement::begin(path)?;
     file.append(&bytes)?;
     file.finish()
@@ -70,8 +70,8 @@ pub(super) fn restore(path: &Path, trainer: &mut Trainer) -> Result<(), LabError
         return Err(refuse(0, "this is no checkpoint of a training"));
     }
     let end = bytes.len().saturating_sub(CHECKSUM_BYTES);
-    let mut checksum = Input { bytes: &bytes, at: end };
-    if checksum.number() != Some(fnv(&bytes[..end])) {
+    let mut last = Input { bytes: &bytes, at: end };
+    if last.number() != Some(checksum(&bytes[..end])) {
         return Err(refuse(end, "the checksum does not fit: the file is damaged or cut short"));
     }
     let mut input = Input { bytes: &bytes[..end], at: MAGIC.len() };
@@ -163,9 +163,6 @@ impl<'a> Input<'a> {
     }
 }
 
-/// FNV-1a, 64 bits (Fowler, Noll, Vo): finds damage.
-fn fnv(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+fn checksum(bytes: &[u8]) -> u64 {
+    fnv1a(bytes.iter().map(|&byte| u64::from(byte)))
 }

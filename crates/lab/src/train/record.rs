@@ -1,6 +1,7 @@
 //! Positions as the trainer keeps them: 32 bytes each.
 
 use chess::{Color, Position};
+use engine::eval::nnue::is_mirrored;
 
 use crate::data::ScoredMove;
 
@@ -15,8 +16,6 @@ const THEIRS: u8 = 8;
 /// Turns a square upside down, and left to right.
 const FLIP: u16 = 56;
 const MIRROR: u16 = 7;
-/// The bit of a square that is set on the files e to h.
-const RIGHT_HALF: usize = 4;
 
 /// A position as the side to move sees it, as if it were White, with what to learn about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +58,7 @@ impl Record {
             let theirs = if piece.color() == us { 0 } else { THEIRS };
             pieces[index / 2] |= (piece.piece_type().index() as u8 | theirs) << (4 * (index % 2));
         }
-        let mirrored = |color| u8::from(position.king(color).index() & RIGHT_HALF != 0);
+        let mirrored = |color| u8::from(is_mirrored(position.king(color)));
         Record {
             occupied: occupied.0,
             pieces,

@@ -3,6 +3,7 @@ use engine::eval::nnue::{self, INPUTS, Network};
 use rand::{Rng, SeedableRng, rngs::SmallRng};
 
 use super::kernel::{Kernel, Target};
+use super::optimiser::Step;
 use super::record::{Features, MOST_PIECES, Positions, Record};
 use super::*;
 use crate::data::samples::{Folder, random_game, write_games};
@@ -300,6 +301,45 @@ fn the_learning_rate_rises_and_falls() {
     assert!(rates[999] < 3e-6 && rates[999] > 0.0);
     // However few steps there are.
     assert!((0..3).all(|step| super::optimiser::learning_rate(1.0, step, 3) > 0.0));
+}
+
+/// As the authors of AdamW write it, in double precision.
+#[test]
+fn two_steps_of_the_optimiser_are_those_worked_out_by_hand() {
+    const RATE: f64 = 0.05;
+    const POSITIONS: usize = 10;
+    // More weights than are worked on at a time; every third is pushed against its limit.
+    let repeated = |numbers: [f32; 3]| numbers.repeat(200);
+    let mut weights = repeated([0.5, -0.3, 1.97]);
+    let (mut momentum, mut variance) = (repeated([0.0; 3]), repeated([0.0; 3]));
+    let mut by_hand = [(0.5f64, 0.0f64, 0.0f64), (-0.3, 0.0, 0.0), (1.97, 0.0, 0.0)];
+    // What two threads have found in each step.
+    let found = [[[2.0, -4.0, -8.0], [1.0, 0.5, -2.0]], [[-3.0, 0.25, -8.0], [0.5, 0.5, 0.0f32]]];
+    for (number, [one, other]) in (1..).zip(found) {
+        let (first, second) = (repeated(one), repeated(other));
+        Step::new(number, RATE, POSITIONS).apply(
+            &mut weights,
+            &mut momentum,
+            &mut variance,
+            &[&first[..], &second[..]],
+        );
+        let bias = |decay: f64| 1.0 - decay.powi(number as i32);
+        for (index, (weight, m, v)) in by_hand.iter_mut().enumerate() {
+            let gradient = f64::from(one[index] + other[index]) / POSITIONS as f64;
+            *m = 0.9 * *m + 0.1 * gradient;
+            *v = 0.999 * *v + 0.001 * gradient * gradient;
+            let change = *m / bias(0.9) / ((*v / bias(0.999)).sqrt() + 1e-8) + 0.01 * *weight;
+            *weight = (*weight - RATE * change).clamp(-1.98, 1.98);
+            for ours in weights.iter().skip(index).step_by(3) {
+                assert!((f64::from(*ours) - *weight).abs() < 1e-5, "step {number}: {ours}, not {weight}");
+            }
+        }
+        if number == 1 {
+            // Momentum over root of variance is the sign of the gradient.
+            assert!((by_hand[0].0 - (0.5 - 0.05 - 0.05 * 0.01 * 0.5)).abs() < 1e-6);
+        }
+    }
+    assert_eq!(by_hand[2].0, 1.98);
 }
 
 #[test]

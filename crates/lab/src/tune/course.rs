@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::Config;
 use crate::Replacement;
 use crate::error::LabError;
+use crate::progress::per_hour;
 use crate::stats::{Penta, Trinomial};
 
 /// Points of the course that are kept at most; then every second one is dropped.
@@ -97,7 +98,7 @@ impl Course {
     /// Games an hour; 0 before the first.
     #[must_use]
     pub fn games_per_hour(&self) -> f64 {
-        if self.seconds > 0.0 { self.games.games() as f64 / self.seconds * 3600.0 } else { 0.0 }
+        per_hour(self.games.games(), self.seconds)
     }
 }
 

@@ -164,6 +164,47 @@ fn another_tuning_is_not_gone_on_with() {
 }
 
 #[test]
+fn a_book_that_has_changed_is_another_tuning() {
+    let folder = std::env::temp_dir().join(format!("lab-tune-book-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let book = folder.join("book.epd");
+    std::fs::write(&book, "4k3/8/8/8/8/8/4P3/4K3 w - -").unwrap();
+    let pace = BTreeMap::from([("nodes".to_owned(), "20".to_owned())]);
+    let config = Config {
+        parameters: vec![parameter("rfp_margin", 80.0, 8.0)],
+        openings: Some(book.clone()),
+        pairs_per: 1,
+        hash_mib: 1,
+        pace,
+        ..config(1)
+    };
+    let tune = |resume| {
+        let options =
+            Options { config: config.clone(), checkpoint: folder.join("tune.json"), resume, threads: 1 };
+        run(&options, &Cancel::default(), &mut |_| {}).map(|report| report.iterations)
+    };
+    assert_eq!(tune(false).unwrap(), 1);
+    assert_eq!(tune(true).unwrap(), 1);
+    std::fs::write(&book, "4k3/8/8/8/8/8/3P4/4K3 w - -").unwrap();
+    let refusal = tune(true).unwrap_err().to_string();
+    assert!(refusal.contains("tune.json: another tuning: fingerprint was"), "{refusal}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_cannot_be_tuned_is_refused() {
+    let refusal = |change: &dyn Fn(&mut Config)| {
+        let mut config = config(1);
+        change(&mut config);
+        config.check().unwrap_err().to_string()
+    };
+    assert!(refusal(&|config| config.parameters.clear()).contains("not none"));
+    assert!(refusal(&|config| config.pairs_per = 0).contains("pairs-per must be at least 1"));
+    let twice = refusal(&|config| config.parameters.push(config.parameters[1].clone()));
+    assert!(twice.contains("each parameter once, not razor_margin twice"), "{twice}");
+}
+
+#[test]
 fn the_course_is_thinned_but_keeps_its_ends() {
     let mut course = Course::new(&config(10));
     for iteration in 1..=5000_u32 {

@@ -1,10 +1,10 @@
 //! Every fault is told from the others, is put down to whoever committed it, and hinders neither the end of the game nor
 //! the next one.
 
-use chess::Color;
+use chess::{Color, Game};
 use lab::tournament::game::{GameRecord, GameResult, Opening, Termination, play};
 use lab::tournament::pace::Pace;
-use lab::tournament::player::{FaultKind, Player};
+use lab::tournament::player::{Budget, Fault, FaultKind, Identity, Player, Thought};
 use lab::tournament::uci_player::Patience;
 use lab::{Cancel, LabError};
 
@@ -136,6 +136,40 @@ fn two_who_announce_mate_to_each_other_are_both_doubted() {
         let doubts = kinds(&record).into_iter().filter(|fault| *fault == (color, FaultKind::MateSign));
         // Every move but the first contradicts the one before.
         assert_eq!(doubts.count(), 2 * MOVES as usize - 1);
+    }
+}
+
+/// Plays so many moves of another player's, then crashes.
+struct Quitter(Box<dyn Player>, usize);
+
+impl Player for Quitter {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn identity(&self) -> &Identity {
+        self.0.identity()
+    }
+
+    fn new_game(&mut self, chess960: bool, cancel: &Cancel) -> Result<Vec<Fault>, Fault> {
+        self.0.new_game(chess960, cancel)
+    }
+
+    fn think(&mut self, game: &Game, budget: &Budget, cancel: &Cancel) -> Result<Thought, Fault> {
+        let crash = Fault { kind: FaultKind::Crash, detail: "planted".to_owned() };
+        self.1 = self.1.checked_sub(1).ok_or(crash)?;
+        self.0.think(game, budget, cancel)
+    }
+}
+
+#[test]
+fn a_game_won_by_a_fault_proves_nobody_s_mate() {
+    let mut white = start("false-mate@1", &ample());
+    let mut black = Quitter(start("false-mate@1", &ample()), 1);
+    let record = friendly(&mut *white, &mut black);
+    assert_eq!(record.reason, "Black disconnects");
+    for color in Color::ALL {
+        assert_eq!(kinds(&record).iter().filter(|fault| **fault == (color, FaultKind::MateSign)).count(), 2);
     }
 }
 

@@ -35,9 +35,36 @@ fn reports_are_taken_as_they_were_made() {
     assert!(ours.nodes > 0 && ours.depth > 0 && ours.pv[0] == record.moves[1].mv);
 }
 
+/// Whether a process ends before anybody loses patience. One that nobody has waited for yet has ended, too.
+#[cfg(target_os = "linux")]
+fn ends(id: &str) -> bool {
+    let runs = || {
+        let status = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        status.rsplit(") ").next().is_some_and(|state| !state.is_empty() && !state.starts_with('Z'))
+    };
+    let deadline = std::time::Instant::now() + ample().grace;
+    while runs() && std::time::Instant::now() < deadline {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    !runs()
+}
+
+#[cfg(target_os = "linux")]
 #[test]
-fn who_does_not_quit_is_killed() {
-    drop(start("immortal", &Patience { grace: SHORT, ..ample() }));
+fn who_does_not_quit_is_killed_and_so_is_whom_a_script_has_started() {
+    let folder = std::env::temp_dir().join(format!("lab-manners-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (script, ids) = (folder.join("engine.sh"), folder.join("ids"));
+    // The script and the engine, which are two processes, write down who they are.
+    let note = format!("echo $$ >> {}", ids.display());
+    let engine = format!("{note}; exec {} immortal", env!("CARGO_BIN_EXE_toy_engine"));
+    std::fs::write(&script, format!("{note}\nsh -c '{engine}'\necho over\n")).unwrap();
+    let player: PlayerSpec = format!("cmd=sh,args={}", script.display()).parse().unwrap();
+    drop(player.start(&Patience { grace: SHORT, ..ample() }, &Cancel::default()).unwrap());
+    let ids = std::fs::read_to_string(ids).unwrap();
+    assert_eq!(ids.lines().count(), 2);
+    assert!(ids.lines().all(ends), "{ids}");
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -52,8 +79,12 @@ fn options_that_the_engine_does_not_declare_so_are_noted_and_not_sent() {
     assert_eq!(
         details,
         [
-            (Color::Black, FaultKind::Option, "option threads takes a number in 1..=4, not '9'"),
-            (Color::Black, FaultKind::Option, "it has no option Nope"),
+            (
+                Color::Black,
+                FaultKind::Option,
+                "Invalid value for option threads; '9', it takes a number in 1..=4"
+            ),
+            (Color::Black, FaultKind::Option, "toy doesn't have option Nope"),
         ]
     );
     // Said once, as long as it is the same process.

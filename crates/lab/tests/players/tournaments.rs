@@ -4,36 +4,37 @@ use lab::Cancel;
 use lab::tournament::player::FaultKind::{
     self, Crash, Hang, IllegalMove, IllegalPv, MatePv, MateSign, NoMove, NoScore, PvMismatch,
 };
+use lab::tournament::uci_player::Patience;
 use lab::tournament::{Event, Options, Report, run};
 
 use crate::{SHORT, ample, pace, short_games, toy};
 
 const GAMES: u64 = 6;
 
-/// A match of two at a time against this engine, with patience for nothing longer than short.
-fn play(misbehaviour: &str, settings: &str, change: impl FnOnce(&mut Options)) -> Report {
+/// A match of two at a time against this engine, with the lines that told of faults. Those who would be waited for in vain are
+/// not waited for long.
+fn play(misbehaviour: &str, settings: &str, check_mate_pvs: bool) -> (Report, Vec<String>) {
     let players = vec!["now,name=us,hash=1".parse().unwrap(), toy(misbehaviour, settings)];
-    let mut options = Options {
+    let patience = match misbehaviour {
+        "hang" | "endless-info" => Patience { search: SHORT, grace: SHORT, ..ample() },
+        _ => ample(),
+    };
+    let options = Options {
         concurrency: 2,
         rules: short_games(),
-        patience: lab::tournament::uci_player::Patience {
-            search: SHORT,
-            grace: SHORT,
-            new_game: SHORT,
-            ..ample()
-        },
+        patience,
+        check_mate_pvs,
         ..Options::new(players, pace("nodes", "50"), GAMES)
     };
-    change(&mut options);
-    let mut finished = Vec::new();
-    let report = run(&options, &Cancel::default(), &mut |event| {
-        if let Event::Finished { game, .. } = event {
-            finished.push(*game);
-        }
+    let (mut finished, mut warnings) = (Vec::new(), Vec::new());
+    let report = run(&options, &Cancel::default(), &mut |event| match event {
+        Event::Finished { game, .. } => finished.push(*game),
+        Event::Fault { .. } => warnings.push(event.to_string()),
+        _ => {}
     });
     finished.sort_unstable();
     assert_eq!(finished, Vec::from_iter(1..=GAMES), "{misbehaviour}");
-    report.unwrap()
+    (report.unwrap(), warnings)
 }
 
 #[test]
@@ -48,7 +49,7 @@ fn faults_that_lose_lose_every_game_and_stop_nothing() {
         ("no-move", NoMove),
     ] {
         // The process that misbehaves in its second search is either started again, or goes on misbehaving.
-        let report = play(misbehaviour, "", |_| {});
+        let (report, _) = play(misbehaviour, "", false);
         assert_eq!((report.first.wins, report.first.penta.0[4]), (GAMES, GAMES / 2), "{misbehaviour}");
         assert_eq!(report.faults["toy"].get(&kind), Some(&GAMES), "{misbehaviour}: {:?}", report.faults);
         assert!(report.faults["us"].is_empty(), "{misbehaviour}: {:?}", report.faults);
@@ -56,24 +57,32 @@ fn faults_that_lose_lose_every_game_and_stop_nothing() {
 }
 
 #[test]
-fn faults_that_do_not_lose_are_counted_and_the_games_count_too() {
-    let count = |misbehaviour: &str, check_mate_pvs: bool| -> Vec<FaultKind> {
-        let report = play(misbehaviour, "", |options| options.check_mate_pvs = check_mate_pvs);
+fn faults_that_do_not_lose_are_counted_and_told_in_fastchess_s_words() {
+    let count = |misbehaviour: &str, check_mate_pvs: bool| -> (Vec<FaultKind>, Vec<String>) {
+        let (report, warnings) = play(misbehaviour, "", check_mate_pvs);
         assert_eq!(report.first.games, GAMES);
         assert!(report.faults["us"].keys().all(|kind| *kind == MateSign), "{:?}", report.faults);
-        report.faults["toy"].keys().copied().collect()
+        (report.faults["toy"].keys().copied().collect(), warnings)
     };
-    for (misbehaviour, kind) in [("wrong-pv", IllegalPv), ("other-pv", PvMismatch), ("no-score", NoScore)] {
-        assert!(count(misbehaviour, false).contains(&kind), "{misbehaviour}");
+    for (misbehaviour, kind, words) in [
+        ("wrong-pv", IllegalPv, "Illegal PV move - move a1a1 in "),
+        ("other-pv", PvMismatch, "Bestmove does not match beginning of last PV - move "),
+        ("no-score", NoScore, "Could not extract score - "),
+        ("false-mate", MatePv, "Incomplete mating PV - 1 plies for mate 3; game "),
+    ] {
+        let (kinds, warnings) = count(misbehaviour, true);
+        assert!(kinds.contains(&kind), "{misbehaviour}");
+        let is_told =
+            |line: &String| line.starts_with(&format!("Warning; {words}")) && line.ends_with(" from toy");
+        assert!(warnings.iter().any(is_told), "{warnings:?}");
     }
-    assert!(!count("false-mate", false).contains(&MatePv));
-    assert!(count("false-mate", true).contains(&MatePv));
+    assert!(!count("false-mate", false).0.contains(&MatePv));
 }
 
 #[test]
 fn an_engine_with_manners_of_its_own_is_at_no_fault() {
     for misbehaviour in ["crlf", "noise", "stderr", "slow-ready"] {
-        let report = play(misbehaviour, ",restart=on", |options| options.patience = ample());
+        let (report, _) = play(misbehaviour, ",restart=on", false);
         assert!(!report.has_faults(), "{misbehaviour}: {:?}", report.faults);
     }
 }

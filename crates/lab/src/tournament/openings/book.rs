@@ -96,17 +96,14 @@ impl Entries {
 
     /// FNV-1a over the lines, or the positions and moves, in their present order.
     pub(super) fn fingerprint(&self) -> u64 {
-        const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-        const PRIME: u64 = 0x0100_0000_01b3;
-        let add = |hash: u64, value: u64| (hash ^ value).wrapping_mul(PRIME);
         match self {
-            Entries::Lines { text, lines } => lines.iter().fold(BASIS, |hash, line| {
-                text[line.clone()].bytes().fold(hash, |hash, byte| add(hash, u64::from(byte)))
-            }),
-            Entries::Games(games) => games.iter().fold(BASIS, |hash, game| {
+            Entries::Lines { text, lines } => {
+                files::fnv1a(lines.iter().flat_map(|line| text[line.clone()].bytes().map(u64::from)))
+            }
+            Entries::Games(games) => files::fnv1a(games.iter().flat_map(|game| {
                 let moves = game.moves.iter().map(|mv| u64::from(mv.raw()));
-                moves.fold(add(hash, game.start.key()), add)
-            }),
+                std::iter::once(game.start.key()).chain(moves)
+            })),
         }
     }
 }
