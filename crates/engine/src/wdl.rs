@@ -24,8 +24,7 @@ pub const ANCHOR_MATERIAL: u32 = 58;
 /// Coefficients of a polynomial in `m / 58`, the highest power first.
 pub type Polynomial = [f64; 4];
 
-/// The material of both sides, from [`LEAST_MATERIAL`] to [`MOST_MATERIAL`]: pawns count 1, knights and bishops 3, rooks 5,
-/// queens 9, kings nothing.
+/// The material of both sides: pawns count 1, knights and bishops 3, rooks 5, queens 9, kings nothing.
 #[must_use]
 pub fn material(position: &Position) -> u32 {
     const WORTH: [(PieceType, u32); 5] = [
@@ -35,11 +34,10 @@ pub fn material(position: &Position) -> u32 {
         (PieceType::Rook, 5),
         (PieceType::Queen, 9),
     ];
-    let material: u32 = WORTH.iter().map(|&(kind, worth)| worth * position.pieces(kind).len()).sum();
-    material.clamp(LEAST_MATERIAL, MOST_MATERIAL)
+    WORTH.iter().map(|&(kind, worth)| worth * position.pieces(kind).len()).sum()
 }
 
-/// A polynomial at an amount of material.
+/// A polynomial at an amount of material, brought into [`LEAST_MATERIAL`] to [`MOST_MATERIAL`].
 #[must_use]
 pub fn value(polynomial: &Polynomial, material: u32) -> f64 {
     let m = f64::from(material.clamp(LEAST_MATERIAL, MOST_MATERIAL)) / f64::from(ANCHOR_MATERIAL);
@@ -140,8 +138,10 @@ mod tests {
         assert_eq!(model.permille(Score::cp(100), &position)[0], win(100.0));
         assert_eq!(model.permille(Score::cp(100), &position)[2], win(-100.0));
         // Few pieces and many count as the least and the most that are told apart.
-        let bare = Position::from_fen("8/8/4k3/8/8/3K4/8/8 w - - 0 1").unwrap();
-        assert_eq!(material(&bare), LEAST_MATERIAL);
-        assert_eq!(material(&Position::startpos()), MOST_MATERIAL);
+        assert_eq!(material(&Position::from_fen("8/8/4k3/8/8/3K4/8/8 w - - 0 1").unwrap()), 0);
+        assert_eq!(material(&Position::startpos()), 78);
+        for (material, counts_as) in [(0, LEAST_MATERIAL), (103, MOST_MATERIAL)] {
+            assert_eq!(value(&model.a, material), value(&model.a, counts_as));
+        }
     }
 }

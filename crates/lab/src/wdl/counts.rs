@@ -29,14 +29,17 @@ impl Default for Counts {
 }
 
 impl Counts {
-    /// Adds a position, with the score from the side to move.
+    /// Adds a position, with the score from the side to move. Positions with less or more material than is told apart are left
+    /// out: they are many, and unlike those they would count as.
     pub(super) fn add(&mut self, position: &Position, score: i32, winner: Option<Color>) {
-        if position.fullmove_number() < FIRST_MOVE || score.abs() > MOST_SCORE {
+        let material = material(position);
+        let told_apart = (LEAST_MATERIAL..=MOST_MATERIAL).contains(&material);
+        if position.fullmove_number() < FIRST_MOVE || score.abs() > MOST_SCORE || !told_apart {
             return;
         }
         let bin = (score + MOST_SCORE + STEP / 2) / STEP;
         let result = winner.map_or(1, |winner| if winner == position.side_to_move() { 2 } else { 0 });
-        self.0[(material(position) - LEAST_MATERIAL) as usize][bin as usize][result] += 1;
+        self.0[(material - LEAST_MATERIAL) as usize][bin as usize][result] += 1;
     }
 
     pub(super) fn add_game(&mut self, game: &DataGame) {

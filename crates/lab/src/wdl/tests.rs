@@ -15,6 +15,12 @@ fn planted(material: u32) -> (f64, f64) {
     (120.0 + 150.0 * m, 60.0 + 30.0 * m * m)
 }
 
+/// Pawns count 1, knights and bishops 3, rooks 5, queens 9.
+fn material(position: &Position) -> u32 {
+    let pieces = position.occupied().into_iter().filter_map(|square| position.piece_at(square));
+    pieces.map(|piece| [1, 3, 3, 5, 9, 0][piece.piece_type().index()]).sum()
+}
+
 fn chances(score: f64, (a, b): (f64, f64)) -> [f64; 2] {
     [1.0 / (1.0 + ((a - score) / b).exp()), 1.0 / (1.0 + ((a + score) / b).exp())]
 }
@@ -26,7 +32,8 @@ fn planted_games(count: usize) -> Vec<DataGame> {
     let mut seed = 0;
     while positions.len() < 400 {
         random_game(seed, 250).walk(|position, scored| {
-            if position.fullmove_number() >= 10 && seed.is_multiple_of(2) {
+            let told_apart = (LEAST_MATERIAL..=MOST_MATERIAL).contains(&material(position));
+            if position.fullmove_number() >= 10 && seed.is_multiple_of(2) && told_apart {
                 positions.push((position.clone(), scored.mv));
             }
         });
@@ -35,14 +42,8 @@ fn planted_games(count: usize) -> Vec<DataGame> {
     let mut games = Vec::new();
     for index in 0..count {
         let (start, mv) = positions[index * 7919 % positions.len()].clone();
-        let material: u32 = start
-            .occupied()
-            .into_iter()
-            .filter_map(|square| start.piece_at(square))
-            .map(|piece| [1, 3, 3, 5, 9, 0][piece.piece_type().index()])
-            .sum();
         let score: i16 = rng.random_range(-600..=600);
-        let [win, loss] = chances(f64::from(score), planted(material.clamp(LEAST_MATERIAL, MOST_MATERIAL)));
+        let [win, loss] = chances(f64::from(score), planted(material(&start)));
         let lot: f64 = rng.random();
         let us = start.side_to_move();
         let winner = if lot < win {
