@@ -340,8 +340,8 @@ impl TranspositionTable {
         self.used.store(true, Relaxed);
     }
 
-    /// Forgets everything, with the help of `threads` threads (at least one is used, and one alone in a small table). Does nothing if no search has begun since
-    /// the table was empty: touching all its pages takes seconds in a large one.
+    /// Forgets everything, with the help of `threads` threads (at least one is used, and one alone in a small table). Does
+    /// nothing if no search has begun since the table was empty: touching all its pages takes seconds in a large one.
     ///
     /// Not to be called during a search: results stored meanwhile may or may not survive.
     pub fn clear(&self, threads: usize) {

@@ -160,11 +160,7 @@ pub struct Report {
 /// [`LabError::Cancelled`] if there is nothing to report yet.
 pub fn run(options: &Options, cancel: &Cancel) -> Result<Report, LabError> {
     if options.depth < 2 {
-        return Err(LabError::Value {
-            what: "depth",
-            expected: "at least 2".to_owned(),
-            given: options.depth.to_string(),
-        });
+        return Err(LabError::value("depth", "at least 2", options.depth));
     }
     let mut bench = Bench::new(options, cancel)?;
     let full = bench.measure(options.settings.techniques)?;

@@ -99,11 +99,13 @@ pub fn run(options: &Options, cancel: &Cancel) -> Result<Report, LabError> {
     let (samples, searched) = sample(options, &positions, &wanted, cancel)?;
     let seen: Vec<Option<u64>> = samples.iter().map(|rule| rule.as_ref().map(Reservoir::seen)).collect();
     let checked = check_all(options, &positions, samples, cancel)?;
-    let mut report = Report::new(options, &positions, &seen, &checked);
-    report.positions = searched;
-    report.complaints = complaints;
-    report.complete = !cancel.is_cancelled();
-    Ok(report)
+    let complete = !cancel.is_cancelled();
+    Ok(Report {
+        positions: searched,
+        complaints,
+        complete,
+        ..Report::new(options, &positions, &seen, &checked)
+    })
 }
 
 /// A decision in the search of one position, by its number among the decisions of its rule.

@@ -20,8 +20,8 @@ use rand_chacha::ChaCha8Rng;
 use crate::cancel::Cancel;
 use crate::data::{DataGame, Filter, Resumed, ScoredMove, Writer, node_limits, white_score};
 use crate::error::LabError;
+use crate::parallel::STACK_BYTES;
 use crate::progress::bar;
-use crate::tournament::STACK_BYTES;
 use crate::tournament::adjudication::{Adjudicator, DrawRule, ResignRule, Rules};
 use crate::tournament::openings::{BookOptions, Openings, Variant};
 use crate::tournament::tablebases::{Adjudicate, Tablebases};
@@ -114,7 +114,7 @@ impl Default for Options {
 /// [`LabError::Exists`]; [`LabError::Data`] if a file to be gone on with holds something else than games; [`LabError::Write`], on a
 /// full disk for instance, or if another process writes the file: it then holds the whole games up to there.
 /// [`LabError::Read`], [`LabError::NoPositions`], [`LabError::Value`] for book, tables and shares; [`LabError::Hash`];
-/// [`LabError::Start`]; [`LabError::Content`] if no game can be played from the book. Options that are refused leave what is there
+/// [`LabError::Thread`]; [`LabError::Content`] if no game can be played from the book. Options that are refused leave what is there
 /// as it is.
 pub fn run(options: &Options, cancel: &Cancel) -> Result<Report, LabError> {
     let mut kept_before = 0;
@@ -178,8 +178,7 @@ impl<'a> Setup<'a> {
     fn new(options: &'a Options, games_before: u64) -> Result<Self, LabError> {
         let dfrc = options.dfrc.unwrap_or(if options.book.is_some() { 0.0 } else { DFRC_SHARE });
         if !(0.0..=1.0).contains(&dfrc) {
-            let (expected, given) = ("0 to 1".to_owned(), dfrc.to_string());
-            return Err(LabError::Value { what: "dfrc", expected, given });
+            return Err(LabError::value("dfrc", "0 to 1", dfrc));
         }
         let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
         rng.set_stream(games_before);
@@ -280,8 +279,7 @@ fn play(
             let sender = sender.clone();
             let work = move || work(setup, engine, numbers, halt, &sender);
             if let Err(error) = Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work) {
-                let reason = error.to_string();
-                failure = Some(LabError::Start { engine: "a thread".to_owned(), reason });
+                failure = Some(LabError::Thread(error));
                 halt.cancel();
                 break;
             }

@@ -28,7 +28,6 @@ mod uci_options;
 pub mod uci_player;
 mod uci_process;
 
-pub(crate) use crate::parallel::STACK_BYTES;
 pub use console::Event;
 pub use report::{Pairing, Report, Standing};
 pub use schedule::Format;

@@ -181,9 +181,8 @@ pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&EpochLine))
 }
 
 fn check(options: &Options) -> Result<(), LabError> {
-    let refuse = |what, expected: String, given: &dyn fmt::Display| {
-        Err(LabError::Value { what, expected, given: given.to_string() })
-    };
+    let refuse =
+        |what, expected: String, given: &dyn fmt::Display| Err(LabError::value(what, expected, given));
     let (hidden, batch, scale) = (options.hidden, options.batch, options.scale);
     if hidden == 0 || hidden > MAX_HIDDEN || !hidden.is_multiple_of(HIDDEN_STEP) {
         return refuse("hidden", format!("a multiple of {HIDDEN_STEP} up to {MAX_HIDDEN}"), &hidden);

@@ -13,10 +13,9 @@ mod pgn;
 use std::fmt;
 use std::path::PathBuf;
 
-use serde::Serialize;
-
 use engine::eval::nnue::Network;
 use engine::wdl::{ANCHOR_MATERIAL, LEAST_MATERIAL, MOST_MATERIAL, value};
+use serde::Serialize;
 
 use crate::cancel::Cancel;
 use crate::data::each_game;

@@ -17,8 +17,8 @@ use super::writer::{Resumed, Writer};
 use crate::cancel::Cancel;
 use crate::error::LabError;
 use crate::files::refuse_existing;
+use crate::parallel::STACK_BYTES;
 use crate::progress::{bytes_bar, grouped, per_second};
-use crate::tournament::STACK_BYTES;
 
 /// Games handed out at a time to each thread: they are written in order, so the last one of a batch is waited for.
 const BATCH_GAMES: usize = 16;

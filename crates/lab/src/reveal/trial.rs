@@ -47,11 +47,8 @@ impl Puzzle {
         let solves = |mv: &Move| (best.is_empty() || best.contains(mv)) && !avoid.contains(mv);
         let solutions: Vec<Move> = legal.iter().copied().filter(solves).collect();
         if solutions.is_empty() || solutions.len() == legal.len() {
-            return Err(LabError::Value {
-                what: "the moves that solve it",
-                expected: "some of the legal moves".to_owned(),
-                given: if solutions.is_empty() { "none" } else { "all" }.to_owned(),
-            });
+            let given = if solutions.is_empty() { "none" } else { "all" };
+            return Err(LabError::value("the moves that solve it", "some of the legal moves", given));
         }
         let list =
             |moves: &[Move]| moves.iter().map(|&mv| san(&position, mv)).collect::<Vec<_>>().join(" or ");

@@ -46,9 +46,6 @@ pub const FISHTEST_DRAW: DrawRule = DrawRule { move_number: 34, move_count: 8, s
 /// The usual resign rule of fishtest.
 pub const FISHTEST_RESIGN: ResignRule = ResignRule { move_count: 3, score: 600, two_sided: false };
 
-/// With this ends, in fastchess's words, the reason of a game that tables have decided.
-pub(crate) const BY_TABLES: &str = ": SyzygyTB";
-
 impl Rules {
     /// The usual rules of fishtest.
     #[must_use]
@@ -102,12 +99,13 @@ impl<'a> Adjudicator<'a> {
     pub(crate) fn verdict(&self, position: &Position) -> Option<End> {
         let by_tables = || self.rules.tablebases.as_ref()?.result(position);
         if let Some(result) = by_tables() {
-            return Some(adjudicated(result, BY_TABLES));
+            return Some(adjudicated(result, Termination::Tablebases));
         }
         if let Some(loser) = self.resignation() {
-            return Some(adjudicated(GameResult::win(!loser), ""));
+            return Some(adjudicated(GameResult::win(!loser), Termination::Adjudication));
         }
-        (self.is_drawn(position) || self.is_too_long()).then(|| adjudicated(GameResult::Draw, ""))
+        let draw = self.is_drawn(position) || self.is_too_long();
+        draw.then(|| adjudicated(GameResult::Draw, Termination::Adjudication))
     }
 
     /// Who resigns: the one who moved last, and whose score was bad.
@@ -133,12 +131,14 @@ impl<'a> Adjudicator<'a> {
     }
 }
 
-fn adjudicated(result: GameResult, by: &str) -> End {
+/// In fastchess's words.
+fn adjudicated(result: GameResult, termination: Termination) -> End {
+    let by = if termination == Termination::Tablebases { ": SyzygyTB" } else { "" };
     let reason = match result.winner() {
         Some(winner) => format!("{winner} wins by adjudication{by}"),
         None => format!("Draw by adjudication{by}"),
     };
-    End { result, termination: Termination::Adjudication, reason }
+    End { result, termination, reason }
 }
 
 #[cfg(test)]

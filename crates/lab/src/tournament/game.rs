@@ -6,7 +6,7 @@ use chess::{Color, Game, Move, Outcome, Position};
 use engine::{Limits, UciScore};
 use serde::{Deserialize, Serialize};
 
-use super::adjudication::{Adjudicator, BY_TABLES, Rules};
+use super::adjudication::{Adjudicator, Rules};
 use super::pace::{GameClock, Pace};
 use super::player::{Budget, Fault, FaultKind, Identity, Player, SearchReport};
 use crate::Cancel;
@@ -91,8 +91,10 @@ impl GameResult {
 pub enum Termination {
     /// By the rules of chess.
     Normal,
-    /// Decided before its end.
+    /// Decided before its end, by what the players said of it.
     Adjudication,
+    /// Decided before its end, by tablebases.
+    Tablebases,
     /// A clock ran out.
     TimeForfeit,
     /// A move that is none.
@@ -109,7 +111,7 @@ impl Termination {
     pub const fn as_str(self) -> &'static str {
         match self {
             Termination::Normal => "normal",
-            Termination::Adjudication => "adjudication",
+            Termination::Adjudication | Termination::Tablebases => "adjudication",
             Termination::TimeForfeit => "time forfeit",
             Termination::IllegalMove => "illegal move",
             Termination::Abandoned => "abandoned",
@@ -177,7 +179,7 @@ pub(crate) struct End {
 impl End {
     /// Who won, if that is the truth about the position: not by a forfeit, and not because the players agreed.
     fn proven_winner(&self) -> Option<Color> {
-        let proven = self.termination == Termination::Normal || self.reason.ends_with(BY_TABLES);
+        let proven = matches!(self.termination, Termination::Normal | Termination::Tablebases);
         self.result.winner().filter(|_| proven)
     }
 }

@@ -91,11 +91,10 @@ impl Tablebases {
 
 fn add(tables: &mut Tablebase<Chess>, directory: &Path) -> Result<(), LabError> {
     match tables.add_directory(directory) {
-        Ok(0) => Err(LabError::Value {
-            what: "a tablebase directory",
-            expected: "one with .rtbw files".to_owned(),
-            given: format!("'{}'", directory.display()),
-        }),
+        Ok(0) => {
+            let given = format!("'{}'", directory.display());
+            Err(LabError::value("a tablebase directory", "one with .rtbw files", given))
+        }
         Ok(_) => Ok(()),
         Err(source) => Err(LabError::Read { path: directory.to_owned(), source }),
     }

@@ -38,11 +38,8 @@ pub fn of_group(group: &str, r_end: f64) -> Result<Vec<Parameter>, LabError> {
         .flat_map(|(_, family)| family.iter().map(|info| declared(info, r_end)))
         .collect();
     if found.is_empty() {
-        return Err(LabError::Value {
-            what: "the group",
-            expected: format!("all or one of {}", names()),
-            given: format!("'{group}'"),
-        });
+        let expected = format!("all or one of {}", names());
+        return Err(LabError::value("the group", expected, format!("'{group}'")));
     }
     Ok(found)
 }

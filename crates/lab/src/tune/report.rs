@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{Table, presets};
 use serde::Serialize;
 
 use super::course::Course;
@@ -11,6 +11,7 @@ use super::patch::patch;
 use super::{Config, parameters};
 use crate::progress::grouped;
 use crate::stats::{Estimate, Penta, Trinomial, positive_zero};
+use crate::table::align_right;
 
 /// A parameter before and after.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -119,9 +120,7 @@ impl fmt::Display for Report {
                 format!("{:+.2}", positive_zero(tuned.distance)),
             ]);
         }
-        for column in table.column_iter_mut().skip(1) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
+        align_right(&mut table, 1..4);
         let unfinished = if self.iterations < self.of { " (given up before the end)" } else { "" };
         writeln!(f, "{} of {} iterations{unfinished}", self.iterations, self.of)?;
         writeln!(

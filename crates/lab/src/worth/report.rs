@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use comfy_table::{CellAlignment, Table as Grid, presets};
+use comfy_table::{Table as Grid, presets};
 use serde::Serialize;
 
 use super::Subject;
@@ -10,6 +10,7 @@ use crate::ablate;
 use crate::audit;
 use crate::progress::grouped;
 use crate::stats::{Estimate, Penta, Proportion, Sprt, SprtReport, Trinomial, Verdict, positive_zero};
+use crate::table::align_right;
 use crate::tournament;
 use crate::tournament::adjudication::{FISHTEST_DRAW, FISHTEST_RESIGN};
 use crate::tournament::pace::Pace;
@@ -197,9 +198,7 @@ impl Table {
         grid.load_preset(preset)
             .set_header(header)
             .add_rows(self.rows.iter().map(|row| row.cells(nodes, wrong)));
-        for column in grid.column_iter_mut().skip(numbers.start).take(numbers.len()) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
+        align_right(&mut grid, numbers);
         grid
     }
 }
