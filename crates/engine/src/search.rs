@@ -82,7 +82,6 @@ pub(crate) struct Search<'a, O: Observer> {
     settings: &'a Settings,
     observer: &'a mut O,
     plan: Plan<'a>,
-    reductions: ReductionTable,
     /// Depth of the current iteration, plies.
     root_depth: i32,
     /// The last finished iteration, plies.
@@ -98,18 +97,8 @@ impl<'a, O: Observer> Search<'a, O> {
         observer: &'a mut O,
         plan: Plan<'a>,
     ) -> Self {
-        let reductions = ReductionTable::new(&settings.params.reduce);
-        Search {
-            worker,
-            shared,
-            settings,
-            observer,
-            plan,
-            reductions,
-            root_depth: 0,
-            completed_depth: 0,
-            stopped: false,
-        }
+        worker.reductions.change_to(&settings.params.reduce);
+        Search { worker, shared, settings, observer, plan, root_depth: 0, completed_depth: 0, stopped: false }
     }
 
     /// Deepens until a limit is reached. Returns the last depth finished.

@@ -2,7 +2,8 @@
 
 use crate::eval::{Evaluation, Evaluator};
 use crate::ordering::Histories;
-use crate::search::{Frames, PvTable, RootMoves};
+use crate::params::ReduceParams;
+use crate::search::{Frames, PvTable, ReductionTable, RootMoves};
 use crate::tt::TranspositionTable;
 use chess::{KeyHistory, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -16,6 +17,7 @@ pub(crate) struct Worker {
     pub frames: Frames,
     pub pv: PvTable,
     pub root: RootMoves,
+    pub reductions: ReductionTable,
     pub nodes: u64,
     pub nodes_flushed: u64,
     pub seldepth: usize,
@@ -32,6 +34,7 @@ impl Worker {
             frames: Frames::new(),
             pv: PvTable::new(),
             root: RootMoves::default(),
+            reductions: ReductionTable::new(&ReduceParams::default()),
             nodes: 0,
             nodes_flushed: 0,
             seldepth: 0,

@@ -5,8 +5,10 @@
 //! Each thread works through its share of a batch with a gradient of its own; then each changes its share of the weights.
 //!
 //! What is learnt is `wdl · result + (1 - wdl) · sigmoid(score / scale)`, by the squared error of the win probability.
+//! Besides the positions of the games, others a few random moves away are learnt, valued by a teacher.
 //! Positions lie in memory in random order, 32 bytes each; from epoch to epoch blocks of 64 of them change places.
 
+mod augment;
 mod checkpoint;
 mod kernel;
 mod load;
@@ -19,15 +21,17 @@ mod trainer;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use engine::eval::nnue::{HIDDEN_STEP, MAX_BUCKETS, MAX_HIDDEN, MAX_SCALE};
+use engine::eval::Evaluation;
+use engine::eval::nnue::{HIDDEN_STEP, MAX_BUCKETS, MAX_HIDDEN, MAX_SCALE, Network};
 use serde::Serialize;
 
 use crate::cancel::Cancel;
 use crate::data::Filter;
 use crate::error::LabError;
-use crate::files::{Replacement, refuse_existing};
+use crate::files::{Replacement, fnv1a, refuse_existing};
 use crate::progress::{bar, grouped, per_second};
 use load::{Data, load};
 use record::BLOCK;
@@ -57,6 +61,8 @@ pub struct Options {
     pub svg: PathBuf,
     /// Whether to go on from the checkpoint beside `out`, if there is one.
     pub resume: bool,
+    /// The network whose weights it begins with, instead of random ones; has the sizes and the scale asked for, then.
+    pub from: Option<Arc<Network>>,
     /// Hidden neurons a perspective: a multiple of 32 up to 1024.
     pub hidden: usize,
     /// Output buckets, 1 to 16.
@@ -75,6 +81,10 @@ pub struct Options {
     pub hold_out: f64,
     /// Which positions are learnt from.
     pub filter: Filter,
+    /// For each position of the games, whatever the filter says of it, so many others a few random moves away are learnt.
+    pub augment: u32,
+    /// What values those.
+    pub teacher: Evaluation,
     /// Threads; with another number of them sums are rounded otherwise.
     pub threads: usize,
     /// Seed of the first weights and of every order.
@@ -89,15 +99,18 @@ impl Default for Options {
             force: false,
             svg: PathBuf::new(),
             resume: false,
+            from: None,
             hidden: 128,
             buckets: 1,
             epochs: 20,
-            batch: 16_384,
-            learning_rate: 0.001,
-            wdl: 0.3,
+            batch: 1024,
+            learning_rate: 0.002,
+            wdl: 0.0,
             scale: 400,
             hold_out: 0.02,
             filter: Filter::default(),
+            augment: 1,
+            teacher: Evaluation::hand(),
             threads: 1,
             seed: 1,
         }
@@ -117,6 +130,8 @@ pub struct Report {
     pub read: u64,
     /// Positions learnt from.
     pub positions: usize,
+    /// How many of them are of no game.
+    pub augmented: u64,
     /// Positions held out.
     pub held_out: usize,
     /// Every epoch.
@@ -147,12 +162,13 @@ pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&EpochLine))
     }
     // Begun before the training, which takes hours: places that cannot be written are refused at once.
     let files = [Replacement::begin(&options.out)?, Replacement::begin(&options.svg)?];
-    let data = load(&options.data, &options.filter, options.hold_out, options.seed, cancel)?;
+    let data = load(options, cancel)?;
     if data.training.len() == 0 || data.held_out.len() == 0 {
         let hint = format!(" to learn from or to hold out, of {} in {} games", data.read, data.games);
         return Err(LabError::NoPositions { path: options.data.first().cloned().unwrap_or_default(), hint });
     }
-    let mut trainer = Trainer::new(plan(options, &data), options.threads);
+    let weights = options.from.as_deref().map(quantise::dequantise);
+    let mut trainer = Trainer::new(plan(options, &data), options.threads, weights);
     if options.resume && checkpoint.exists() {
         checkpoint::restore(&checkpoint, &mut trainer)?;
     }
@@ -162,6 +178,7 @@ pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&EpochLine))
         games: data.games,
         read: data.read,
         positions: data.training.len(),
+        augmented: data.augmented,
         held_out: data.held_out.len(),
         epochs: Vec::new(),
         agreement: None,
@@ -207,6 +224,14 @@ fn check(options: &Options) -> Result<(), LabError> {
     if !(options.hold_out > 0.0 && options.hold_out <= MOST_HELD_OUT) {
         return refuse("hold-out", format!("more than 0, up to {MOST_HELD_OUT}"), &options.hold_out);
     }
+    if let Some(from) = &options.from {
+        let sizes = |hidden, buckets, scale| format!("{hidden} neurons, {buckets} buckets, scale {scale}");
+        let theirs = sizes(from.hidden(), from.buckets(), from.scale() as usize);
+        let ours = sizes(hidden, options.buckets, scale as usize);
+        if theirs != ours {
+            return refuse("from", format!("a network of {ours}"), &theirs);
+        }
+    }
     if options.svg == options.out {
         return refuse("svg", "another file than the network".to_owned(), &options.svg.display());
     }
@@ -224,6 +249,7 @@ fn plan(options: &Options, data: &Data) -> Plan {
         seed: options.seed,
         positions: data.training.len(),
         data: data.fingerprint(),
+        from: options.from.as_ref().map_or(0, |network| fnv1a(network.write().into_iter().map(u64::from))),
     }
 }
 
@@ -285,8 +311,9 @@ fn finish(
 ) -> Result<(), LabError> {
     let last = trainer.state.history.last().map_or(0.0, |line| line.hold_out);
     let description = format!(
-        "{} positions of {} games, {} epochs, batch {}, lr {}, wdl {}, seed {}; loss {last:.6} on games held out",
+        "{} positions, {} of them beside the {} games, {} epochs, batch {}, lr {}, wdl {}, seed {}; loss {last:.6} on games held out",
         data.training.len(),
+        data.augmented,
         data.games,
         options.epochs,
         options.batch,
@@ -325,10 +352,11 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{} games, {} positions, {} to learn from, {} held out; {:.1} s, {} positions/s",
+            "{} games, {} positions, {} to learn from, {} of them beside the games, {} held out; {:.1} s, {} positions/s",
             grouped(self.games),
             grouped(self.read),
             grouped(self.positions as u64),
+            grouped(self.augmented),
             grouped(self.held_out as u64),
             self.seconds,
             grouped(self.positions_per_second)

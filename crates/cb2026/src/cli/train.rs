@@ -1,9 +1,12 @@
 //! `train`: a network from files of games.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
+use engine::eval::Evaluation;
+use engine::eval::nnue::{LoadError, Network};
 use lab::train::Options;
 
 use super::common::{Verdict, interruptible, print, threads};
@@ -14,6 +17,7 @@ const EXAMPLES: &str = "\
 Examples:
   cb2026 train --data games.vf --hidden 128 --epochs 20 --out net.cbnn
   cb2026 train --data a.vf b.vf --hidden 256 --buckets 8 --wdl 0.5 --out net.cbnn
+  cb2026 train --data b.vf --from net1.cbnn --teacher net1.cbnn --out net2.cbnn    go on from another network with new games
   cb2026 train --data games.vf --hidden 128 --out net.cbnn --resume    go on after Ctrl-C or a crash
 
 Play with it: setoption name EvalFile value net.cbnn";
@@ -37,6 +41,9 @@ pub(crate) struct TrainArgs {
     /// Go on from the checkpoint, to exactly where an uninterrupted training would have come
     #[arg(long)]
     resume: bool,
+    /// Begin with the weights of this network, whose sizes and scale the new one has
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["hidden", "buckets", "scale"], value_parser = network)]
+    from: Option<Arc<Network>>,
     /// Hidden neurons a perspective: a multiple of 32 up to 1024
     #[arg(long, value_name = "N", default_value_t = Options::default().hidden)]
     hidden: usize,
@@ -61,6 +68,12 @@ pub(crate) struct TrainArgs {
     /// The share of the games that is held out: more than 0, up to 0.5
     #[arg(long, value_name = "SHARE", default_value_t = Options::default().hold_out)]
     hold_out: f64,
+    /// For each position of the games, learn so many others that a few random moves lead to, valued by the teacher
+    #[arg(long, value_name = "N", default_value_t = Options::default().augment)]
+    augment: u32,
+    /// What values those: "hand" or the file of a network
+    #[arg(long, value_name = "EVALUATION", default_value = "hand", value_parser = teacher)]
+    teacher: Evaluation,
     /// Threads; all cores if not given. The same number repeats a training exactly
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -74,23 +87,39 @@ pub(crate) struct TrainArgs {
     json: bool,
 }
 
+/// An evaluation by its name.
+fn teacher(name: &str) -> Result<Evaluation, LoadError> {
+    match name {
+        "hand" => Ok(Evaluation::hand()),
+        path => network(path).map(Evaluation::net),
+    }
+}
+
+fn network(path: &str) -> Result<Arc<Network>, LoadError> {
+    Network::load(Path::new(path)).map(Arc::new)
+}
+
 /// Runs the command.
 pub(super) fn run(arguments: &TrainArgs, output: &Output) -> Verdict {
+    let from = arguments.from.as_ref();
     let options = Options {
         data: arguments.data.clone(),
         out: arguments.out.clone(),
         force: arguments.force,
         svg: arguments.svg.clone().unwrap_or_else(|| arguments.out.with_extension("svg")),
         resume: arguments.resume,
-        hidden: arguments.hidden,
-        buckets: arguments.buckets,
+        from: from.cloned(),
+        hidden: from.map_or(arguments.hidden, |network| network.hidden()),
+        buckets: from.map_or(arguments.buckets, |network| network.buckets()),
         epochs: arguments.epochs,
         batch: arguments.batch,
         learning_rate: arguments.lr,
         wdl: arguments.wdl,
-        scale: arguments.scale,
+        scale: from.map_or(arguments.scale, |network| network.scale()),
         hold_out: arguments.hold_out,
         filter: arguments.filter.filter(),
+        augment: arguments.augment,
+        teacher: arguments.teacher.clone(),
         threads: threads(arguments.threads),
         seed: arguments.seed,
     };

@@ -141,7 +141,7 @@ impl<O: Observer> Search<'_, O> {
         MoveFacts {
             child_cutoffs: self.worker.frames.at(node.ply + 1).cutoffs,
             safe_move_found: !progress.best.is_loss(),
-            ..MoveFacts::new(&ctx, picked, node.depth, moves, quiets, &self.reductions)
+            ..MoveFacts::new(&ctx, picked, node.depth, moves, quiets, &self.worker.reductions)
         }
     }
 
@@ -191,7 +191,7 @@ impl<O: Observer> Search<'_, O> {
         let ply = node.ply;
         let depth = node.depth - 1 + extension;
         let window = progress.window;
-        let reduction = reduce::late_move_reduction(node, mv, &self.reductions, self.settings);
+        let reduction = reduce::late_move_reduction(node, mv, &self.worker.reductions, self.settings);
         let child = self.make(pos, ply, mv.mv);
         self.worker.frames.count_double_extension(ply, extension);
         let pvs = self.settings.techniques.has(Technique::Pvs);

@@ -13,22 +13,31 @@ const PERCENT: i32 = 100;
 
 /// The part of the reduction that depends on depth and move number alone, tabulated.
 #[derive(Clone, Debug)]
-pub struct ReductionTable(Box<[[i32; SIZE]; SIZE]>);
+pub struct ReductionTable {
+    cells: Box<[[i32; SIZE]; SIZE]>,
+    params: ReduceParams,
+}
 
 impl ReductionTable {
     /// `base + ln(depth) · ln(number) / divisor`, in 1/[`PLY`] plies.
     pub fn new(p: &ReduceParams) -> ReductionTable {
-        let mut table = Box::new([[0; SIZE]; SIZE]);
+        let mut cells = Box::new([[0; SIZE]; SIZE]);
         let unit = f64::from(PLY);
-        // Every search begins with a table: short ones would feel a logarithm for each cell.
         let logs: [f64; SIZE] = std::array::from_fn(|number| (number as f64).ln());
-        for (depth, row) in table.iter_mut().enumerate().skip(1) {
+        for (depth, row) in cells.iter_mut().enumerate().skip(1) {
             for (number, cell) in row.iter_mut().enumerate().skip(1) {
                 let product = logs[depth] * logs[number];
                 *cell = p.lmr_base + (unit * unit * product / f64::from(p.lmr_divisor)) as i32;
             }
         }
-        ReductionTable(table)
+        ReductionTable { cells, params: p.clone() }
+    }
+
+    /// Makes it anew if it is one of other parameters. A search of a few dozen nodes would feel it to be made each time.
+    pub(crate) fn change_to(&mut self, p: &ReduceParams) {
+        if self.params != *p {
+            *self = ReductionTable::new(p);
+        }
     }
 
     /// The depth by which moves are skipped: that of the node, less a share of the reduction so late a move would get.
@@ -43,7 +52,7 @@ impl ReductionTable {
 
     #[inline]
     fn get(&self, depth: i32, number: usize) -> i32 {
-        self.0[(depth.max(0) as usize).min(SIZE - 1)][number.min(SIZE - 1)]
+        self.cells[(depth.max(0) as usize).min(SIZE - 1)][number.min(SIZE - 1)]
     }
 }
 

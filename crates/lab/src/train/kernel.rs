@@ -3,7 +3,7 @@
 //! The loops run over slices, carry no dependency from one element to the next, and get their slices as arguments, which tells
 //! the compiler that they do not overlap: so it makes vector instructions of them.
 
-use super::record::{Features, Record};
+use super::record::{Features, Record, UNPLAYED};
 use super::shape::Shape;
 
 /// Independent sums of a dot product: what fills a few vector registers. Floating-point addition is not associative, so the
@@ -23,8 +23,11 @@ pub(super) struct Target {
 
 impl Target {
     pub(super) fn of(self, record: &Record) -> f32 {
-        let result = f32::from(record.half_points) / 2.0;
-        self.wdl * result + (1.0 - self.wdl) * sigmoid(f32::from(record.score) / self.scale)
+        let score = sigmoid(f32::from(record.score) / self.scale);
+        if record.half_points == UNPLAYED {
+            return score;
+        }
+        self.wdl * (f32::from(record.half_points) / 2.0) + (1.0 - self.wdl) * score
     }
 
     /// By how much a prediction in log-odds is wrong, as a probability.

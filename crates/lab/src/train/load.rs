@@ -1,19 +1,21 @@
 //! From files of games to positions in memory.
 
-use std::path::PathBuf;
-
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::Options;
+use super::augment::Augmenter;
 use super::record::{Positions, Record};
 use crate::cancel::Cancel;
-use crate::data::{Filter, each_game};
+use crate::data::each_game;
 use crate::error::LabError;
 
-/// The random numbers that hold out games, and those that shuffle the positions.
+/// The random numbers that hold out games, those that shuffle the positions, and those that make new ones.
 const HOLD_OUT_STREAM: u64 = u64::MAX;
 const SHUFFLE_STREAM: u64 = u64::MAX - 1;
+const AUGMENT_STREAM: u64 = u64::MAX - 2;
 
+#[derive(Debug, Default)]
 /// What there is to learn from, in random order, and what it is measured by.
 pub(super) struct Data {
     pub(super) training: Positions,
@@ -22,34 +24,35 @@ pub(super) struct Data {
     pub(super) games: u64,
     /// Positions of all games, before the filter.
     pub(super) read: u64,
+    /// Positions to learn from that are of no game.
+    pub(super) augmented: u64,
 }
 
 /// Reads the files; every move is checked. Games, not positions, are held out: positions of one game resemble each other, and
 /// share their result.
-pub(super) fn load(
-    files: &[PathBuf],
-    filter: &Filter,
-    hold_out: f64,
-    seed: u64,
-    cancel: &Cancel,
-) -> Result<Data, LabError> {
+pub(super) fn load(options: &Options, cancel: &Cancel) -> Result<Data, LabError> {
     let stream = |stream| {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
         rng.set_stream(stream);
         rng
     };
     let mut lots = stream(HOLD_OUT_STREAM);
-    let mut data = Data { training: Positions::default(), held_out: Positions::default(), games: 0, read: 0 };
-    each_game(files, cancel, &mut |game, _| {
-        let positions = match lots.random_bool(hold_out) {
-            true => &mut data.held_out,
-            false => &mut data.training,
-        };
+    let mut augmenter = Augmenter::new(stream(AUGMENT_STREAM), &options.teacher);
+    let mut data = Data::default();
+    each_game(&options.data, cancel, &mut |game, _| {
+        let is_held_out = lots.random_bool(options.hold_out);
+        let positions = if is_held_out { &mut data.held_out } else { &mut data.training };
         data.games += 1;
         data.read += game.moves.len() as u64;
         game.walk(|position, scored| {
-            if filter.keeps(position, scored) {
+            if options.filter.keeps(position, scored) {
                 positions.push(Record::new(position, scored, game.winner));
+            }
+            // What is held out measures what is to be learnt of games.
+            let more = if is_held_out { 0 } else { options.augment };
+            for record in (0..more).filter_map(|_| augmenter.beside(position)) {
+                positions.push(record);
+                data.augmented += 1;
             }
         });
         Ok(())

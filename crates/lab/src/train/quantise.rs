@@ -48,6 +48,18 @@ pub(super) fn quantise(trainer: &Trainer, description: &str) -> Result<Network, 
     })
 }
 
+/// The weights of a network in floating point, in the order of its shape.
+pub(super) fn dequantise(network: &Network) -> Vec<f32> {
+    let parts = network.parts();
+    let small =
+        |weights: Vec<i16>, unit: i32| weights.into_iter().map(move |weight| f32::from(weight) / unit as f32);
+    small(parts.feature_weights, QA)
+        .chain(small(parts.feature_biases, QA))
+        .chain(small(parts.output_weights, QB))
+        .chain(parts.output_biases.iter().map(|&bias| bias as f32 / (QA * QB) as f32))
+        .collect()
+}
+
 /// Compares both networks on positions spread evenly over those held out; the quantised one by the engine's reference
 /// evaluation.
 pub(super) fn compare(trainer: &mut Trainer, network: &Network, positions: &Positions) -> Agreement {

@@ -17,6 +17,9 @@ const THEIRS: u8 = 8;
 const FLIP: u16 = 56;
 const MIRROR: u16 = 7;
 
+/// Instead of half points: no game went on from here.
+pub(super) const UNPLAYED: u8 = 3;
+
 /// A position as the side to move sees it, as if it were White, with what to learn about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Record {
@@ -25,7 +28,7 @@ pub(super) struct Record {
     pieces: [u8; MOST_PIECES / 2],
     /// Centipawns from the side to move.
     pub(super) score: i16,
-    /// What the side to move got: half points, 0 to 2.
+    /// What the side to move got: half points, 0 to 2, or [`UNPLAYED`].
     pub(super) half_points: u8,
     /// Bit 0: the own king stands on the files e to h; bit 1: the other one does.
     mirrored: u8,
@@ -47,8 +50,16 @@ impl Features {
 }
 
 impl Record {
-    /// What there is to learn about a position: White's score, and who won in the end.
+    /// What there is to learn about a position of a game: White's score, and who won in the end.
     pub(super) fn new(position: &Position, scored: ScoredMove, winner: Option<Color>) -> Self {
+        let us = position.side_to_move();
+        let score = if us == Color::Black { scored.score.saturating_neg() } else { scored.score };
+        let half_points = winner.map_or(1, |winner| if winner == us { 2 } else { 0 });
+        Record { half_points, ..Record::unplayed(position, score) }
+    }
+
+    /// What there is to learn about a position of no game: the score from the side to move.
+    pub(super) fn unplayed(position: &Position, score: i16) -> Self {
         let us = position.side_to_move();
         let black = us == Color::Black;
         let occupied = if black { position.occupied().flip() } else { position.occupied() };
@@ -62,8 +73,8 @@ impl Record {
         Record {
             occupied: occupied.0,
             pieces,
-            score: if black { scored.score.saturating_neg() } else { scored.score },
-            half_points: winner.map_or(1, |winner| if winner == us { 2 } else { 0 }),
+            score,
+            half_points: UNPLAYED,
             mirrored: mirrored(us) | mirrored(!us) << 1,
         }
     }

@@ -179,7 +179,7 @@ fn options(folder: &Folder) -> Options {
         hidden: 32,
         epochs: 4,
         batch: 512,
-        wdl: 0.0,
+        augment: 0,
         hold_out: 0.1,
         learning_rate: 0.01,
         filter: Filter { min_ply: 0, max_score: 1000, checks: true, tactical: true },

@@ -29,6 +29,8 @@ pub(super) struct Plan {
     /// How many positions there are to learn from, and what they are.
     pub(super) positions: usize,
     pub(super) data: u64,
+    /// A number by which the weights it begins with are recognised; 0 for random ones.
+    pub(super) from: u64,
 }
 
 impl Plan {
@@ -89,11 +91,11 @@ pub(super) struct Trainer {
 }
 
 impl Trainer {
-    /// A training about to begin, on so many threads.
-    pub(super) fn new(plan: Plan, threads: usize) -> Self {
+    /// A training about to begin, on so many threads, with these weights or random ones.
+    pub(super) fn new(plan: Plan, threads: usize, weights: Option<Vec<f32>>) -> Self {
         let length = plan.shape.len();
         let kernels = (0..threads.max(1)).map(|_| Kernel::new(plan.shape)).collect();
-        let weights = first_weights(&plan);
+        let weights = weights.unwrap_or_else(|| first_weights(&plan));
         let (momentum, variance) = (vec![0.0; length], vec![0.0; length]);
         Trainer { plan, state: State::default(), weights, momentum, variance, kernels, order: Vec::new() }
     }
