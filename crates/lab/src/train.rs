@@ -45,6 +45,8 @@ pub use trainer::EpochLine;
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(300);
 /// The largest share of the games to hold out.
 const MOST_HELD_OUT: f64 = 0.5;
+/// Most positions beside one of a game: so many legal moves there hardly are.
+const MOST_AUGMENTED: f64 = 100.0;
 /// The progress bar says something new this often.
 const TELL_EVERY: Duration = Duration::from_millis(500);
 
@@ -61,7 +63,8 @@ pub struct Options {
     pub svg: PathBuf,
     /// Whether to go on from the checkpoint beside `out`, if there is one.
     pub resume: bool,
-    /// The network whose weights it begins with, instead of random ones; has the sizes and the scale asked for, then.
+    /// The network whose weights it begins with, instead of random ones: one of as many neurons, and of as many buckets or of one, of
+    /// which all get copies.
     pub from: Option<Arc<Network>>,
     /// Hidden neurons a perspective: a multiple of 32 up to 1024.
     pub hidden: usize,
@@ -75,14 +78,17 @@ pub struct Options {
     pub learning_rate: f64,
     /// The share of the game's result in what is learnt, 0 to 1.
     pub wdl: f64,
+    /// How much later scores of the game count in what is learnt as the score of a position, 0 to 1: each this much of the one before it.
+    pub lambda: f64,
     /// Centipawns of the scores for one unit of log-odds.
     pub scale: u32,
     /// The share of the games that is held out: more than 0, up to 0.5.
     pub hold_out: f64,
     /// Which positions are learnt from.
     pub filter: Filter,
-    /// For each position of the games, whatever the filter says of it, so many others a few random moves away are learnt.
-    pub augment: u32,
+    /// For each position of the games, whatever the filter says of it, so many others a few random moves away are learnt, on average:
+    /// 0 to 100.
+    pub augment: f64,
     /// What values those.
     pub teacher: Evaluation,
     /// Threads; with another number of them sums are rounded otherwise.
@@ -106,10 +112,11 @@ impl Default for Options {
             batch: 1024,
             learning_rate: 0.002,
             wdl: 0.0,
+            lambda: 0.0,
             scale: 400,
             hold_out: 0.02,
             filter: Filter::default(),
-            augment: 1,
+            augment: 1.0,
             teacher: Evaluation::hand(),
             threads: 1,
             seed: 1,
@@ -167,8 +174,10 @@ pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&EpochLine))
         let hint = format!(" to learn from or to hold out, of {} in {} games", data.read, data.games);
         return Err(LabError::NoPositions { path: options.data.first().cloned().unwrap_or_default(), hint });
     }
-    let weights = options.from.as_deref().map(quantise::dequantise);
-    let mut trainer = Trainer::new(plan(options, &data), options.threads, weights);
+    let plan = plan(options, &data);
+    let weights =
+        options.from.as_deref().map(|network| quantise::dequantise(network, plan.shape, options.scale));
+    let mut trainer = Trainer::new(plan, options.threads, weights);
     if options.resume && checkpoint.exists() {
         checkpoint::restore(&checkpoint, &mut trainer)?;
     }
@@ -216,7 +225,7 @@ fn check(options: &Options) -> Result<(), LabError> {
     if scale == 0 || scale > MAX_SCALE {
         return refuse("scale", format!("1 to {MAX_SCALE}"), &scale);
     }
-    for (what, value) in [("wdl", options.wdl), ("lr", options.learning_rate)] {
+    for (what, value) in [("wdl", options.wdl), ("lambda", options.lambda), ("lr", options.learning_rate)] {
         if !(0.0..=1.0).contains(&value) {
             return refuse(what, "0 to 1".to_owned(), &value);
         }
@@ -225,12 +234,14 @@ fn check(options: &Options) -> Result<(), LabError> {
         return refuse("hold-out", format!("more than 0, up to {MOST_HELD_OUT}"), &options.hold_out);
     }
     if let Some(from) = &options.from {
-        let sizes = |hidden, buckets, scale| format!("{hidden} neurons, {buckets} buckets, scale {scale}");
-        let theirs = sizes(from.hidden(), from.buckets(), from.scale() as usize);
-        let ours = sizes(hidden, options.buckets, scale as usize);
-        if theirs != ours {
-            return refuse("from", format!("a network of {ours}"), &theirs);
+        if from.hidden() != hidden || ![1, options.buckets].contains(&from.buckets()) {
+            let expected =
+                format!("a network of {hidden} neurons, and of {} buckets or one", options.buckets);
+            return refuse("from", expected, from);
         }
+    }
+    if !(0.0..=MOST_AUGMENTED).contains(&options.augment) {
+        return refuse("augment", format!("0 to {MOST_AUGMENTED}"), &options.augment);
     }
     if options.svg == options.out {
         return refuse("svg", "another file than the network".to_owned(), &options.svg.display());

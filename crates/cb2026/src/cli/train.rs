@@ -41,15 +41,15 @@ pub(crate) struct TrainArgs {
     /// Go on from the checkpoint, to exactly where an uninterrupted training would have come
     #[arg(long)]
     resume: bool,
-    /// Begin with the weights of this network, whose sizes and scale the new one has
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["hidden", "buckets", "scale"], value_parser = network)]
+    /// Begin with the weights of this network; the new one has as many neurons and buckets
+    #[arg(long, value_name = "FILE", conflicts_with = "hidden", value_parser = network)]
     from: Option<Arc<Network>>,
     /// Hidden neurons a perspective: a multiple of 32 up to 1024
     #[arg(long, value_name = "N", default_value_t = Options::default().hidden)]
     hidden: usize,
-    /// Output buckets by piece count, 1 to 16
-    #[arg(long, value_name = "B", default_value_t = Options::default().buckets)]
-    buckets: usize,
+    /// Output buckets by piece count, 1 to 16 [default: 1]; a network to begin with may have just one of those
+    #[arg(long, value_name = "B")]
+    buckets: Option<usize>,
     /// How often every position is learnt
     #[arg(long, value_name = "E", default_value_t = Options::default().epochs)]
     epochs: u32,
@@ -62,15 +62,18 @@ pub(crate) struct TrainArgs {
     /// The share of the game's result in what is learnt, 0 to 1; the rest is the score
     #[arg(long, value_name = "SHARE", default_value_t = Options::default().wdl)]
     wdl: f64,
+    /// Learn for a score a mean of it and of the later ones of the game: each counts this much of the one before it, 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = Options::default().lambda)]
+    lambda: f64,
     /// Centipawns of the scores for one unit of log-odds
     #[arg(long, value_name = "CP", default_value_t = Options::default().scale)]
     scale: u32,
     /// The share of the games that is held out: more than 0, up to 0.5
     #[arg(long, value_name = "SHARE", default_value_t = Options::default().hold_out)]
     hold_out: f64,
-    /// For each position of the games, learn so many others that a few random moves lead to, valued by the teacher
+    /// For each position of the games, learn so many others on average that a few random moves lead to, valued by the teacher
     #[arg(long, value_name = "N", default_value_t = Options::default().augment)]
-    augment: u32,
+    augment: f64,
     /// What values those: "hand" or the file of a network
     #[arg(long, value_name = "EVALUATION", default_value = "hand", value_parser = teacher)]
     teacher: Evaluation,
@@ -101,7 +104,7 @@ fn network(path: &str) -> Result<Arc<Network>, LoadError> {
 
 /// Runs the command.
 pub(super) fn run(arguments: &TrainArgs, output: &Output) -> Verdict {
-    let from = arguments.from.as_ref();
+    let (from, defaults) = (arguments.from.as_ref(), Options::default());
     let options = Options {
         data: arguments.data.clone(),
         out: arguments.out.clone(),
@@ -110,12 +113,13 @@ pub(super) fn run(arguments: &TrainArgs, output: &Output) -> Verdict {
         resume: arguments.resume,
         from: from.cloned(),
         hidden: from.map_or(arguments.hidden, |network| network.hidden()),
-        buckets: from.map_or(arguments.buckets, |network| network.buckets()),
+        buckets: arguments.buckets.unwrap_or(from.map_or(defaults.buckets, |network| network.buckets())),
         epochs: arguments.epochs,
         batch: arguments.batch,
         learning_rate: arguments.lr,
         wdl: arguments.wdl,
-        scale: from.map_or(arguments.scale, |network| network.scale()),
+        lambda: arguments.lambda,
+        scale: arguments.scale,
         hold_out: arguments.hold_out,
         filter: arguments.filter.filter(),
         augment: arguments.augment,

@@ -10,7 +10,7 @@ use engine::eval::{Evaluation, Evaluator};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::record::Record;
+use super::record::{Positions, Record};
 
 /// The most random moves that are made; at least one is.
 const MOST_MOVES: u32 = 3;
@@ -26,6 +26,17 @@ pub(super) struct Augmenter {
 impl Augmenter {
     pub(super) fn new(rng: ChaCha8Rng, teacher: &Evaluation) -> Self {
         Augmenter { rng, teacher: Evaluator::with(teacher) }
+    }
+
+    /// Adds so many positions on average that are beside this one; says how many.
+    pub(super) fn augment(&mut self, position: &Position, count: f64, to: &mut Positions) -> u64 {
+        let count = count as u64 + u64::from(self.rng.random_bool(count.fract()));
+        let mut added = 0;
+        for record in (0..count).filter_map(|_| self.beside(position)) {
+            to.push(record);
+            added += 1;
+        }
+        added
     }
 
     /// A position a few random moves from this one; `None` if it is in check or the end of a game, where nobody evaluates.

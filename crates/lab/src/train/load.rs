@@ -1,5 +1,6 @@
 //! From files of games to positions in memory.
 
+use chess::Color;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -7,7 +8,8 @@ use super::Options;
 use super::augment::Augmenter;
 use super::record::{Positions, Record};
 use crate::cancel::Cancel;
-use crate::data::each_game;
+use crate::data::{DataGame, ScoredMove, each_game};
+
 use crate::error::LabError;
 
 /// The random numbers that hold out games, those that shuffle the positions, and those that make new ones.
@@ -44,21 +46,39 @@ pub(super) fn load(options: &Options, cancel: &Cancel) -> Result<Data, LabError>
         let positions = if is_held_out { &mut data.held_out } else { &mut data.training };
         data.games += 1;
         data.read += game.moves.len() as u64;
+        let mut scores = returns(game, options.lambda, f64::from(options.scale)).into_iter();
         game.walk(|position, scored| {
+            let score = scores.next().unwrap_or(scored.score);
             if options.filter.keeps(position, scored) {
-                positions.push(Record::new(position, scored, game.winner));
+                positions.push(Record::new(position, ScoredMove { score, ..scored }, game.winner));
             }
             // What is held out measures what is to be learnt of games.
-            let more = if is_held_out { 0 } else { options.augment };
-            for record in (0..more).filter_map(|_| augmenter.beside(position)) {
-                positions.push(record);
-                data.augmented += 1;
+            if !is_held_out {
+                data.augmented += augmenter.augment(position, options.augment, positions);
             }
         });
         Ok(())
     })?;
     data.training.shuffle(&mut stream(SHUFFLE_STREAM));
     Ok(data)
+}
+
+/// What is learnt instead of each score of a game, as White sees it: a mean of this score and those of all later positions of
+/// the game and its result, each counting `lambda` times what the one before it does (the lambda-return of Sutton 1988, by win
+/// probabilities). Later scores have seen what this one could not, but also mistakes that need not be made.
+pub(super) fn returns(game: &DataGame, lambda: f64, scale: f64) -> Vec<i16> {
+    let mut scores: Vec<i16> = game.moves.iter().map(|scored| scored.score).collect();
+    if lambda == 0.0 {
+        return scores;
+    }
+    let mut mean = game.winner.map_or(0.5, |winner| if winner == Color::White { 1.0 } else { 0.0 });
+    for score in scores.iter_mut().rev() {
+        let now = 1.0 / (1.0 + (-f64::from(*score) / scale).exp());
+        mean = lambda * mean + (1.0 - lambda) * now;
+        // A conversion that saturates: a certain win is the greatest score.
+        *score = ((mean / (1.0 - mean)).ln() * scale).round() as i16;
+    }
+    scores
 }
 
 impl Data {

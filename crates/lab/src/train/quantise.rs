@@ -5,6 +5,7 @@ use engine::eval::nnue::{MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, NetError, Networ
 use serde::Serialize;
 
 use super::record::Positions;
+use super::shape::Shape;
 use super::trainer::Trainer;
 
 /// How far the quantised network is from the one that was trained, on positions of games held out.
@@ -48,16 +49,24 @@ pub(super) fn quantise(trainer: &Trainer, description: &str) -> Result<Network, 
     })
 }
 
-/// The weights of a network in floating point, in the order of its shape.
-pub(super) fn dequantise(network: &Network) -> Vec<f32> {
+/// The weights of a network in floating point, in the order of a shape with as many hidden neurons. If the network has one output
+/// bucket, all buckets of the shape begin as copies of it; otherwise there must be as many. With another scale, the output is
+/// stretched, so that the centipawns remain.
+pub(super) fn dequantise(network: &Network, shape: Shape, scale: u32) -> Vec<f32> {
     let parts = network.parts();
-    let small =
-        |weights: Vec<i16>, unit: i32| weights.into_iter().map(move |weight| f32::from(weight) / unit as f32);
-    small(parts.feature_weights, QA)
-        .chain(small(parts.feature_biases, QA))
-        .chain(small(parts.output_weights, QB))
-        .chain(parts.output_biases.iter().map(|&bias| bias as f32 / (QA * QB) as f32))
-        .collect()
+    let small = |weights: &[i16], unit: f32| -> Vec<f32> {
+        weights.iter().map(|&weight| f32::from(weight) / unit).collect()
+    };
+    let copies = shape.buckets / parts.buckets;
+    let stretch = parts.scale as f32 / scale as f32;
+    let output = QB as f32 / stretch;
+    let biases: Vec<f32> =
+        parts.output_biases.iter().map(|&bias| bias as f32 / (QA as f32 * output)).collect();
+    let mut weights = small(&parts.feature_weights, QA as f32);
+    weights.extend(small(&parts.feature_biases, QA as f32));
+    weights.extend(small(&parts.output_weights, output).repeat(copies));
+    weights.extend(biases.repeat(copies));
+    weights
 }
 
 /// Compares both networks on positions spread evenly over those held out; the quantised one by the engine's reference

@@ -2,6 +2,7 @@ use chess::{Color, Position};
 use engine::eval::nnue::{self, INPUTS, Network};
 use rand::{Rng, SeedableRng, rngs::SmallRng};
 
+use super::augment::Augmenter;
 use super::kernel::{Kernel, Target};
 use super::optimiser::Step;
 use super::record::{Features, MOST_PIECES, Positions, Record};
@@ -179,7 +180,7 @@ fn options(folder: &Folder) -> Options {
         hidden: 32,
         epochs: 4,
         batch: 512,
-        augment: 0,
+        augment: 0.0,
         hold_out: 0.1,
         learning_rate: 0.01,
         filter: Filter { min_ply: 0, max_score: 1000, checks: true, tactical: true },
@@ -377,4 +378,108 @@ fn what_cannot_be_trained_is_refused_before_anything_is_read() {
     // A network that is there stays there.
     std::fs::write(&options.out, "a network").unwrap();
     assert!(words(&options).contains("--force"), "{}", words(&options));
+}
+
+#[test]
+fn positions_beside_the_games_are_near_them_and_valued_by_the_teacher() {
+    let network = Network::untrained(32, 8, 3);
+    let teacher = Evaluation::net(Arc::new(network.clone()));
+    let make = |seed| {
+        let mut augmenter = Augmenter::new(SeedableRng::seed_from_u64(seed), &teacher);
+        let mut pairs = Vec::new();
+        walk_games(40, |position, _, _| {
+            pairs.extend(augmenter.beside(position).map(|r| (position.clone(), r)))
+        });
+        pairs
+    };
+    let pairs = make(1);
+    assert_eq!(pairs, make(1), "the same for the same seed");
+    assert_ne!(pairs, make(2));
+    assert!(pairs.len() > 2000, "{}", pairs.len());
+    let mut moved = [0; 3];
+    for (game, record) in &pairs {
+        let beside = Position::from_fen(&record.fen()).unwrap();
+        assert!(!beside.in_check() && beside.has_legal_moves(), "{}", record.fen());
+        // A move takes at most one piece off the board.
+        let taken = game.occupied().len() - beside.occupied().len();
+        moved[taken.min(2)] += 1;
+        assert!(taken <= 3, "{} from {}", record.fen(), game.fen());
+        // The engine gives less of a network's value the longer the half-move clock runs, which the record does not know.
+        let (value, most) = (i32::from(record.score), network.evaluate(&beside));
+        assert!(
+            value.abs() <= most.abs() && 2 * value.abs() >= most.abs() - 2,
+            "{value}, {most}: {}",
+            record.fen()
+        );
+        assert!(value == 0 || value.signum() == most.signum(), "{value}, {most}: {}", record.fen());
+        // Nobody knows how a game would have ended: the score is all there is to learn.
+        let target = |wdl| Target { wdl, scale: 400.0 }.of(record);
+        assert_eq!(target(1.0), target(0.0));
+    }
+    assert!(moved.iter().all(|&count| count > 20), "{moved:?}");
+}
+
+#[test]
+fn positions_beside_the_games_are_added_to_those_to_learn_from_and_to_no_others() {
+    let folder = Folder::new("augment");
+    planted_games(&folder.join("games.vf"), 60);
+    let count = |augment| {
+        let options = Options { augment, epochs: 1, force: true, ..options(&folder) };
+        let report = run(&options, &Cancel::default(), &mut |_| {}).unwrap();
+        (report.positions as u64, report.augmented, report.held_out)
+    };
+    let (plain, none, held_out) = count(0.0);
+    let (all, augmented, still) = count(2.5);
+    assert_eq!((none, still, all), (0, held_out, plain + augmented));
+    assert!(augmented > 2 * plain, "{augmented} and {plain}");
+}
+
+#[test]
+fn a_training_begins_with_the_weights_it_is_given() {
+    let folder = Folder::new("from");
+    planted_games(&folder.join("games.vf"), 20);
+    let train = |from: &Network, buckets, learning_rate| {
+        let from = Some(Arc::new(from.clone()));
+        let options = Options { from, buckets, learning_rate, epochs: 1, force: true, ..options(&folder) };
+        run(&options, &Cancel::default(), &mut |_| {}).map(|_| Network::load(&options.out).unwrap())
+    };
+    let first = Network::untrained(32, 1, 5);
+    let numbers = |network: &Network| nnue::Parts { description: String::new(), ..network.parts() };
+    assert_eq!(numbers(&train(&first, 1, 0.0).unwrap()), numbers(&first), "nothing learnt, nothing changed");
+    assert_ne!(numbers(&train(&first, 1, 0.01).unwrap()), numbers(&first));
+    // One bucket becomes several that say the same.
+    let eight = train(&first, 8, 0.0).unwrap();
+    assert_eq!(eight.buckets(), 8);
+    walk_games(5, |position, _, _| assert_eq!(eight.evaluate(position), first.evaluate(position)));
+    assert_eq!(numbers(&train(&eight, 8, 0.0).unwrap()), numbers(&eight));
+    for (network, buckets) in [(&eight, 4), (&eight, 1), (&Network::untrained(64, 1, 5), 1)] {
+        let error = train(network, buckets, 0.0).unwrap_err().to_string();
+        assert!(error.contains("from") && error.contains("32 neurons"), "{error}");
+    }
+    // Another scale leaves the centipawns as they are, but for rounding.
+    let stretched = train(&first.clone().with_scale(200), 1, 0.0).unwrap();
+    assert_eq!(stretched.scale(), 400);
+    walk_games(5, |position, _, _| {
+        let (ours, theirs) = (stretched.evaluate(position), first.evaluate(position) / 2);
+        assert!((ours - theirs).abs() <= 20, "{ours} and {theirs}");
+    });
+}
+
+#[test]
+fn later_scores_count_less_and_less() {
+    let mv = some_move();
+    let game = |scores: &[i16], winner| {
+        let moves = scores.iter().map(|&score| ScoredMove { mv, score }).collect();
+        DataGame { start: Position::startpos(), winner, moves }
+    };
+    let won = game(&[0, 0, 400], Some(Color::White));
+    let returns = |game, lambda| load::returns(game, lambda, 400.0);
+    assert_eq!(returns(&won, 0.0), [0, 0, 400], "the scores alone");
+    assert_eq!(returns(&won, 1.0), [i16::MAX; 3], "the result alone");
+    // sigmoid(1) = 0.7311: the win brings it to 0.8655, then half of that is 0.6828, then 0.5914.
+    assert_eq!(returns(&won, 0.5), [148, 306, 745]);
+    let mirrored = returns(&game(&[0, 0, -400], Some(Color::Black)), 0.5);
+    assert_eq!(mirrored, [-148, -306, -745]);
+    assert_eq!(returns(&game(&[0, 100, 0], None), 0.0), [0, 100, 0]);
+    assert!(returns(&game(&[0, 100, 0], None), 0.3)[0] > 0);
 }
