@@ -112,8 +112,8 @@ impl Default for Options {
             batch: 1024,
             learning_rate: 0.002,
             wdl: 0.0,
-            lambda: 0.0,
-            scale: 400,
+            lambda: 0.7,
+            scale: 200,
             hold_out: 0.02,
             filter: Filter::default(),
             augment: 1.0,
@@ -233,12 +233,11 @@ fn check(options: &Options) -> Result<(), LabError> {
     if !(options.hold_out > 0.0 && options.hold_out <= MOST_HELD_OUT) {
         return refuse("hold-out", format!("more than 0, up to {MOST_HELD_OUT}"), &options.hold_out);
     }
-    if let Some(from) = &options.from {
-        if from.hidden() != hidden || ![1, options.buckets].contains(&from.buckets()) {
-            let expected =
-                format!("a network of {hidden} neurons, and of {} buckets or one", options.buckets);
-            return refuse("from", expected, from);
-        }
+    if let Some(from) = &options.from
+        && (from.hidden() != hidden || ![1, options.buckets].contains(&from.buckets()))
+    {
+        let expected = format!("a network of {hidden} neurons, and of {} buckets or one", options.buckets);
+        return refuse("from", expected, from);
     }
     if !(0.0..=MOST_AUGMENTED).contains(&options.augment) {
         return refuse("augment", format!("0 to {MOST_AUGMENTED}"), &options.augment);

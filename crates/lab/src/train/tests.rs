@@ -181,6 +181,8 @@ fn options(folder: &Folder) -> Options {
         epochs: 4,
         batch: 512,
         augment: 0.0,
+        lambda: 0.0,
+        scale: 400,
         hold_out: 0.1,
         learning_rate: 0.01,
         filter: Filter { min_ply: 0, max_score: 1000, checks: true, tactical: true },
@@ -265,8 +267,7 @@ fn a_stop_in_the_middle_of_an_epoch_changes_nothing_either() {
     let folder = Folder::new("middle");
     planted_games(&folder.join("games.vf"), 60);
     let options = options(&folder);
-    let data =
-        load(&options.data, &options.filter, options.hold_out, options.seed, &Cancel::default()).unwrap();
+    let data = load(&options, &Cancel::default()).unwrap();
     let path = folder.join("checkpoint");
     let go = |trainer: &mut Trainer, steps: u64| {
         for _ in 0..steps {
@@ -278,12 +279,12 @@ fn a_stop_in_the_middle_of_an_epoch_changes_nothing_either() {
     };
     let batches = plan(&options, &data).batches();
     assert!(batches > 4);
-    let mut whole = Trainer::new(plan(&options, &data), 1);
+    let mut whole = Trainer::new(plan(&options, &data), 1, None);
     go(&mut whole, 2 * batches + 1);
-    let mut first = Trainer::new(plan(&options, &data), 1);
+    let mut first = Trainer::new(plan(&options, &data), 1, None);
     go(&mut first, batches + 3);
     checkpoint::save(&path, &first).unwrap();
-    let mut second = Trainer::new(plan(&options, &data), 1);
+    let mut second = Trainer::new(plan(&options, &data), 1, None);
     checkpoint::restore(&path, &mut second).unwrap();
     go(&mut second, batches - 2);
     assert_eq!(second.state, whole.state);
@@ -402,7 +403,7 @@ fn positions_beside_the_games_are_near_them_and_valued_by_the_teacher() {
         assert!(!beside.in_check() && beside.has_legal_moves(), "{}", record.fen());
         // A move takes at most one piece off the board.
         let taken = game.occupied().len() - beside.occupied().len();
-        moved[taken.min(2)] += 1;
+        moved[taken.min(2) as usize] += 1;
         assert!(taken <= 3, "{} from {}", record.fen(), game.fen());
         // The engine gives less of a network's value the longer the half-move clock runs, which the record does not know.
         let (value, most) = (i32::from(record.score), network.evaluate(&beside));
@@ -473,13 +474,13 @@ fn later_scores_count_less_and_less() {
         DataGame { start: Position::startpos(), winner, moves }
     };
     let won = game(&[0, 0, 400], Some(Color::White));
-    let returns = |game, lambda| load::returns(game, lambda, 400.0);
+    let returns = |game: &DataGame, lambda: f64| load::returns(game, lambda, 400.0);
     assert_eq!(returns(&won, 0.0), [0, 0, 400], "the scores alone");
     assert_eq!(returns(&won, 1.0), [i16::MAX; 3], "the result alone");
-    // sigmoid(1) = 0.7311: the win brings it to 0.8655, then half of that is 0.6828, then 0.5914.
-    assert_eq!(returns(&won, 0.5), [148, 306, 745]);
+    // sigmoid(1) = 0.7311: the win brings it to 0.8655, then 0.6828, then 0.5914.
+    assert_eq!(returns(&won, 0.5), [148, 307, 745]);
     let mirrored = returns(&game(&[0, 0, -400], Some(Color::Black)), 0.5);
-    assert_eq!(mirrored, [-148, -306, -745]);
+    assert_eq!(mirrored, [-148, -307, -745]);
     assert_eq!(returns(&game(&[0, 100, 0], None), 0.0), [0, 100, 0]);
     assert!(returns(&game(&[0, 100, 0], None), 0.3)[0] > 0);
 }
