@@ -4,7 +4,8 @@
 //! by hand, add up the rows of those features only, and leave the vector instructions to the compiler.
 //! Each thread works through its share of a batch with a gradient of its own; then each changes its share of the weights.
 //!
-//! What is learnt is `wdl · result + (1 - wdl) · sigmoid(score / scale)`, by the squared error of the win probability.
+//! What is learnt is `wdl · result + (1 - wdl) · sigmoid(score / scale)`, by the squared error of the win probability, where the score
+//! is a mean of the position's own and of those after it in the game.
 //! Besides the positions of the games, others a few random moves away are learnt, valued by a teacher.
 //! Positions lie in memory in random order, 32 bytes each; from epoch to epoch blocks of 64 of them change places.
 
@@ -321,7 +322,8 @@ fn finish(
 ) -> Result<(), LabError> {
     let last = trainer.state.history.last().map_or(0.0, |line| line.hold_out);
     let description = format!(
-        "{} positions, {} of them beside the {} games, {} epochs, batch {}, lr {}, wdl {}, seed {}; loss {last:.6} on games held out",
+        "{} positions, {} of them beside the {} games, {} epochs, batch {}, lr {}, wdl {}, lambda {}, seed {}; \
+         loss {last:.6} on games held out",
         data.training.len(),
         data.augmented,
         data.games,
@@ -329,6 +331,7 @@ fn finish(
         options.batch,
         options.learning_rate,
         options.wdl,
+        options.lambda,
         options.seed,
     );
     let network = quantise::quantise(trainer, &description).map_err(|error| LabError::Data {
