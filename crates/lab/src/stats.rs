@@ -262,6 +262,11 @@ impl Sample {
     }
 }
 
+/// The logistic function: the probability of log-odds.
+pub(crate) fn sigmoid(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
 /// The error function, by its series of positive terms (Abramowitz and Stegun 7.1.6): exact to rounding.
 fn erf(x: f64) -> f64 {
     /// Beyond, the function is 1 in double precision.

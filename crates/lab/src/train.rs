@@ -260,7 +260,7 @@ fn plan(options: &Options, data: &Data) -> Plan {
         seed: options.seed,
         positions: data.training.len(),
         data: data.fingerprint(),
-        from: options.from.as_ref().map_or(0, |network| fnv1a(network.write().into_iter().map(u64::from))),
+        from: options.from.as_ref().map(|network| fnv1a(network.write().into_iter().map(u64::from))),
     }
 }
 

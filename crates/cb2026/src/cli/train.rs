@@ -16,8 +16,8 @@ use crate::output::Output;
 const EXAMPLES: &str = "\
 Examples:
   cb2026 train --data games.vf --hidden 128 --epochs 20 --out net.cbnn
-  cb2026 train --data a.vf b.vf --hidden 256 --buckets 8 --wdl 0.5 --out net.cbnn
-  cb2026 train --data b.vf --from net1.cbnn --teacher net1.cbnn --out net2.cbnn    go on from another network with new games
+  cb2026 train --data a.vf b.vf --hidden 256 --buckets 8 --lambda 0.8 --out net.cbnn
+  cb2026 train --data a.vf b.vf --from net1.cbnn --epochs 3 --lr 0.001 --out net2.cbnn    go on from another network, with old games and new ones
   cb2026 train --data games.vf --hidden 128 --out net.cbnn --resume    go on after Ctrl-C or a crash
 
 Play with it: setoption name EvalFile value net.cbnn";

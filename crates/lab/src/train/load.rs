@@ -9,16 +9,16 @@ use super::augment::Augmenter;
 use super::record::{Positions, Record};
 use crate::cancel::Cancel;
 use crate::data::{DataGame, ScoredMove, each_game};
-
 use crate::error::LabError;
+use crate::stats::sigmoid;
 
 /// The random numbers that hold out games, those that shuffle the positions, and those that make new ones.
 const HOLD_OUT_STREAM: u64 = u64::MAX;
 const SHUFFLE_STREAM: u64 = u64::MAX - 1;
 const AUGMENT_STREAM: u64 = u64::MAX - 2;
 
-#[derive(Debug, Default)]
 /// What there is to learn from, in random order, and what it is measured by.
+#[derive(Debug, Default)]
 pub(super) struct Data {
     pub(super) training: Positions,
     /// Positions of other games, in the order of the files.
@@ -73,8 +73,7 @@ pub(super) fn returns(game: &DataGame, lambda: f64, scale: f64) -> Vec<i16> {
     }
     let mut mean = game.winner.map_or(0.5, |winner| if winner == Color::White { 1.0 } else { 0.0 });
     for score in scores.iter_mut().rev() {
-        let now = 1.0 / (1.0 + (-f64::from(*score) / scale).exp());
-        mean = lambda * mean + (1.0 - lambda) * now;
+        mean = lambda * mean + (1.0 - lambda) * sigmoid(f64::from(*score) / scale);
         // A conversion that saturates: a certain win is the greatest score.
         *score = ((mean / (1.0 - mean)).ln() * scale).round() as i16;
     }

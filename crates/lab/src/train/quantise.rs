@@ -58,8 +58,7 @@ pub(super) fn dequantise(network: &Network, shape: Shape, scale: u32) -> Vec<f32
         weights.iter().map(|&weight| f32::from(weight) / unit).collect()
     };
     let copies = shape.buckets / parts.buckets;
-    let stretch = parts.scale as f32 / scale as f32;
-    let output = QB as f32 / stretch;
+    let output = QB as f32 * scale as f32 / parts.scale as f32;
     let biases: Vec<f32> =
         parts.output_biases.iter().map(|&bias| bias as f32 / (QA as f32 * output)).collect();
     let mut weights = small(&parts.feature_weights, QA as f32);

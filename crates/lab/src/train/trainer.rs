@@ -29,8 +29,8 @@ pub(super) struct Plan {
     /// How many positions there are to learn from, and what they are.
     pub(super) positions: usize,
     pub(super) data: u64,
-    /// A number by which the weights it begins with are recognised; 0 for random ones.
-    pub(super) from: u64,
+    /// A number by which the weights it begins with are recognised, unless they are random.
+    pub(super) from: Option<u64>,
 }
 
 impl Plan {

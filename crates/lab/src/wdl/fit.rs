@@ -4,6 +4,7 @@ use engine::wdl::{ANCHOR_MATERIAL, LEAST_MATERIAL, MOST_MATERIAL, Polynomial, va
 
 use super::MaterialLine;
 use super::counts::{Counts, Results};
+use crate::stats::sigmoid;
 
 /// Amounts of material with fewer positions, or fewer decided games among them, are not fitted alone.
 const LEAST_POSITIONS: u64 = 500;
@@ -72,7 +73,6 @@ fn fit(scores: &[(f64, Results)]) -> Option<(f64, f64)> {
 
 /// Probabilities of loss, draw and win.
 fn chances(score: f64, slope: f64, shift: f64) -> [f64; 3] {
-    let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
     let (win, loss) = (sigmoid(slope * score - shift), sigmoid(-slope * score - shift));
     // Draws are what is left: never less than nothing while the shift is positive.
     [loss, (1.0 - win - loss).max(f64::MIN_POSITIVE), win]
