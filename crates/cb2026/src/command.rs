@@ -4,8 +4,10 @@
 //! mean nothing are stepped over and the rest of the line is read; they are reported all the same, so that a
 //! mistyped command never disappears without a word.
 
+mod genfens;
 mod go;
 
+pub(crate) use genfens::GenFens;
 pub(crate) use go::GoSpec;
 
 use crate::output::quote;
@@ -74,6 +76,8 @@ pub(crate) enum ConsoleCommand {
     Spsa(Option<String>),
     /// `bench [depth]`.
     Bench(Option<u32>),
+    /// `genfens COUNT ...`: positions to begin games at.
+    GenFens(GenFens),
     /// `ucidump`: every option, technique and parameter with its present value.
     Dump,
     /// `version`, `compiler`.
@@ -251,6 +255,7 @@ fn parse_console(word: &str, rest: &[&str]) -> Option<Parsed> {
             Err(problem) => return Some(Parsed::failed(problem)),
         },
         "set" => return Some(parse_set(rest)),
+        "genfens" => return Some(genfens::parse_genfens(rest)),
         "techniques" => ConsoleCommand::Techniques,
         "spsa" => ConsoleCommand::Spsa(rest.first().map(|&group| group.to_owned())),
         "bench" => match depth_argument("bench", DEEPEST_SEARCH, rest) {

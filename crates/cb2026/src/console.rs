@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use chess::{File, Position, Rank, Square};
 use engine::Technique;
 use lab::Cancel;
+use lab::tournament::openings::{BookOptions, Openings, Variant};
 
 use crate::cli::bench_lines;
-use crate::command::ConsoleCommand;
+use crate::command::{ConsoleCommand, GenFens};
 use crate::format::readable_count;
 use crate::options::{Effect, OptionError, Options};
 use crate::output::{Output, quote};
@@ -74,6 +75,7 @@ commands for people:
   set eval hand|net     evaluate by hand or by the network; set EvalFile PATH loads a network
   spsa [GROUP]          parameters as lines for OpenBench's tuner; groups: whole_node, skip, reduce, ...
   ucidump               every option, technique and parameter with its value
+  genfens COUNT [seed N] [book None|FILE] [dfrc]   positions to begin games at, as OpenBench asks for them
   bench [DEPTH]         node count and speed over fixed positions
   version               this program and how it was built
   quit                  leave
@@ -108,6 +110,7 @@ pub(crate) fn answer(session: &mut Session, command: ConsoleCommand) -> Result<A
         ConsoleCommand::Flip => return flip(session),
         ConsoleCommand::Perft(depth) => return Ok(perft(session, depth)),
         ConsoleCommand::Bench(depth) => return Ok(bench(session, depth)),
+        ConsoleCommand::GenFens(spec) => return Ok(generate_fens(spec)),
         ConsoleCommand::Why(words) => return Ok(why(session, words)),
         ConsoleCommand::Set(words) => return set(session, &words),
     };
@@ -259,6 +262,30 @@ fn bench(session: &Session, depth: Option<u32>) -> Answer {
     Answer::Work(Box::new(move |output, cancel| {
         if let Err(error) = bench_lines(&options, cancel, output) {
             output.remark(format_args!("bench: {error}"));
+        }
+        Report::Done
+    }))
+}
+
+/// Positions for another program to begin games at, one a line.
+fn generate_fens(spec: GenFens) -> Answer {
+    Answer::Work(Box::new(move |output, cancel| {
+        let variant = if spec.dfrc { Variant::Dfrc } else { Variant::Standard };
+        let openings = match &spec.book {
+            None => Openings::generated(variant, spec.seed),
+            Some(path) => {
+                Openings::load(&BookOptions { path: path.into(), ..BookOptions::default() }, spec.seed)
+            }
+        };
+        match openings {
+            Err(error) => output.remark(format_args!("genfens: {error}")),
+            Ok(openings) => {
+                let indices = (0..spec.count).take_while(|_| !cancel.is_cancelled() && !output.is_closed());
+                for index in indices {
+                    let position = openings.get(index).game().position().fen();
+                    output.line(format_args!("info string genfens {position}"));
+                }
+            }
         }
         Report::Done
     }))

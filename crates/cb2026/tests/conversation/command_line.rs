@@ -1,7 +1,7 @@
 //! Arguments: a queue of command lines, or a sub-command.
 
 use crate::checks::{check, game, reply};
-use crate::harness::Client;
+use crate::harness::{Client, Folder};
 
 /// Runs the program to its end with arguments, input closed at once.
 fn run(arguments: &[&str]) -> (bool, Vec<String>) {
@@ -94,5 +94,43 @@ fn sub_commands_explain_themselves() {
     for arguments in [&["--help"][..], &["help"][..], &["--version"][..], &["perft", "--help"][..]] {
         let (success, lines) = run(arguments);
         assert!(success && !lines.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn genfens_gives_open_bench_as_many_positions_as_it_asks_for() {
+    let fens = |command: &str| -> Vec<String> {
+        let (success, lines) = run(&[command, "quit"]);
+        assert!(success, "{command}: {lines:?}");
+        lines.iter().map(|line| line.strip_prefix("info string genfens ").expect(line).to_owned()).collect()
+    };
+    let first = fens("genfens 16 seed 7 book None");
+    assert_eq!(first.len(), 16);
+    for fen in &first {
+        let position = chess::Position::from_fen(fen).expect(fen);
+        assert!(position.has_legal_moves() && fen.split(' ').count() == 6, "{fen}");
+    }
+    assert_eq!(fens("genfens 16 seed 7 book None"), first);
+    let other = fens("genfens 16 seed 8 book None");
+    assert!(other.iter().all(|fen| !first.contains(fen)), "{other:?}");
+    assert_ne!(fens("genfens 4 seed 7 book None dfrc"), first[..4]);
+
+    let folder = Folder::new("genfens");
+    let book = folder.file("book.epd");
+    std::fs::write(&book, "4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 3; fmvn 40;\n").expect("a book");
+    assert_eq!(fens(&format!("genfens 2 seed 1 book {book}")), ["4k3/8/8/8/8/8/4P3/4K3 w - - 3 40"; 2]);
+}
+
+#[test]
+fn genfens_says_what_it_cannot_use() {
+    for (command, reason) in [
+        ("genfens", "genfens: the number of positions is missing"),
+        ("genfens many", "genfens: the number of positions must be a whole number, not 'many'"),
+        ("genfens 3 seed", "genfens: the seed is missing"),
+        ("genfens 3 book", "genfens: the book is missing"),
+        ("genfens 3 book no/such.epd", "no/such.epd"),
+    ] {
+        let (_, lines) = run(&[command, "quit"]);
+        assert!(lines.len() == 1 && lines[0].contains(reason), "{command}: {lines:?}");
     }
 }
