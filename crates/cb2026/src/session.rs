@@ -113,7 +113,7 @@ impl Session {
 
     /// How moves and scores are written at present.
     pub(crate) fn style(&self) -> Style {
-        let wdl = self.options.show_wdl().then_some(WdlModel::HAND);
+        let wdl = self.options.show_wdl().then(|| WdlModel::of(&self.options.settings().evaluation));
         Style { chess960: self.options.chess960(), wdl }
     }
 

@@ -12,6 +12,7 @@
 use chess::{PieceType, Position};
 
 use crate::Score;
+use crate::eval::Evaluation;
 
 /// The least material that is told apart; less counts as this much.
 pub const LEAST_MATERIAL: u32 = 17;
@@ -64,6 +65,15 @@ impl WdlModel {
     /// Of the hand-crafted evaluation: fitted to 12,224 of its games against itself, at 400 to 1,000 nodes a move.
     pub const HAND: WdlModel =
         WdlModel { a: [-44.5409, 227.9519, -404.1068, 333.1730], b: [39.4196, -126.5021, 164.0152, 76.5975] };
+
+    /// Of networks calibrated to 100 centipawns for an even chance to win: fitted to games of the embedded one.
+    pub const NET: WdlModel = Self::HAND;
+
+    /// The model that goes with an evaluation.
+    #[must_use]
+    pub fn of(evaluation: &Evaluation) -> WdlModel {
+        if evaluation.network().is_some() { Self::NET } else { Self::HAND }
+    }
 
     /// Chances of a win, a draw and a loss for the side to move, in permille, summing to 1000. `score` is that of a search of `position`;
     /// decisive scores are certain.

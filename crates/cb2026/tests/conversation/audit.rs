@@ -64,6 +64,9 @@ fn a_hidden_move_is_told_in_a_sentence_and_as_json() {
         "45000",
         "--set",
         "stage=12",
+        // What is hidden, and by what, differs from evaluation to evaluation.
+        "--set",
+        "eval=hand",
     ];
     let (success, text, _) = run(&arguments);
     assert!(success);

@@ -350,6 +350,8 @@ fn every_technique_can_be_watched() {
     let mut counter = Counter::default();
     let mut engine = engine();
     engine.settings.params.set("null_verify_depth", 4).unwrap();
+    // By another evaluation no verification might fail.
+    engine.settings.set("eval", "hand").unwrap();
     engine.set_position(&game(KIWIPETE));
     engine.go_observed(&Limits::depth(14), &mut |_| {}, &mut counter);
     // Ordering, windows and the evaluation decide no single thing; every other technique is seen at work.

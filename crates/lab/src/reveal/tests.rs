@@ -22,6 +22,8 @@ fn options((fen, mv): (&str, &str), nodes: u64, settings: &str) -> Options {
         threads: 1,
         settings: Settings::default(),
     };
+    // What is hidden, and by what, differs from evaluation to evaluation.
+    options.settings.set("eval", "hand").unwrap();
     for (name, value) in settings.split(' ').filter_map(|setting| setting.split_once('=')) {
         options.settings.set(name, value).unwrap();
     }
