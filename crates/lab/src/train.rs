@@ -90,7 +90,7 @@ pub struct Options {
     /// For each position of the games, whatever the filter says of it, so many others a few random moves away are learnt, on average:
     /// 0 to 100.
     pub augment: f64,
-    /// What values those.
+    /// What values those: the embedded network unless told otherwise, or the hand-crafted evaluation if there is none.
     pub teacher: Evaluation,
     /// Threads; with another number of them sums are rounded otherwise.
     pub threads: usize,
@@ -118,7 +118,7 @@ impl Default for Options {
             hold_out: 0.02,
             filter: Filter::default(),
             augment: 1.0,
-            teacher: Evaluation::hand(),
+            teacher: Evaluation::default(),
             threads: 1,
             seed: 1,
         }

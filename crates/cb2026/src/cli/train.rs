@@ -74,9 +74,9 @@ pub(crate) struct TrainArgs {
     /// For each position of the games, learn so many others on average that a few random moves lead to, valued by the teacher
     #[arg(long, value_name = "N", default_value_t = Options::default().augment)]
     augment: f64,
-    /// What values those: "hand" or the file of a network
-    #[arg(long, value_name = "EVALUATION", default_value = "hand", value_parser = teacher)]
-    teacher: Evaluation,
+    /// What values those: "hand" or the file of a network; the embedded network if not given
+    #[arg(long, value_name = "EVALUATION", value_parser = teacher)]
+    teacher: Option<Evaluation>,
     /// Threads; all cores if not given. The same number repeats a training exactly
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -123,7 +123,7 @@ pub(super) fn run(arguments: &TrainArgs, output: &Output) -> Verdict {
         hold_out: arguments.hold_out,
         filter: arguments.filter.filter(),
         augment: arguments.augment,
-        teacher: arguments.teacher.clone(),
+        teacher: arguments.teacher.clone().unwrap_or(defaults.teacher),
         threads: threads(arguments.threads),
         seed: arguments.seed,
     };

@@ -24,6 +24,9 @@ fn an_audit_is_told_to_people_and_programs_and_written_down() {
         "lmp_base=0",
         "--set",
         "lmp_depth_factor=10",
+        // By another evaluation none of the sample might be wrong.
+        "--set",
+        "eval=hand",
         "--by-depth",
         "--positions-out",
         &wrong,

@@ -1,6 +1,6 @@
 //! The ground rules of pruning, checked on every decision of real searches by an observer, and on the rules themselves.
 
-use chess::{Game, Position};
+use chess::{Game, Move, Position};
 use engine::search::{MoveFacts, Node, ReductionTable, Window, late_move_reduction};
 use engine::search::{delta, skip_rules, whole_node_rules};
 use engine::{Engine, Limits, Note, Observer, Score, Settings, Technique};
@@ -49,6 +49,52 @@ impl Watcher {
         self.decisions += 1;
         self.node(ply).facts.expect("a rule decides on facts")
     }
+
+    fn made(&mut self, ply: usize, mv: Option<Move>) {
+        self.node(ply).passing = mv.is_none();
+        self.positions.truncate(ply + 1);
+        let mut child = self.positions[ply].clone();
+        match mv {
+            Some(mv) => child.make(mv),
+            None => child.make_null(),
+        }
+        self.positions.push(child);
+        if mv.is_none() {
+            assert!(!self.node(ply).after_null, "two null moves in a row");
+            assert!(self.facts(ply).has_pieces, "a null move with pawns only");
+        }
+    }
+
+    fn cut(&mut self, ply: usize, by: Technique, score: Score) {
+        if self.node(ply).facts.is_none() {
+            assert_eq!(by, Technique::Tt, "only the table cuts quiescence");
+            return;
+        }
+        let node = self.facts(ply);
+        self.node(ply).cut = true;
+        match by {
+            Technique::Rfp | Technique::Razoring | Technique::NullMove | Technique::ProbCut => {
+                assert!(!node.in_check && !node.pv && node.excluded.is_none(), "{by}: {node:?}");
+            }
+            Technique::Tt | Technique::Singular => assert!(!node.pv, "{by}: {node:?}"),
+            _ => panic!("{by} cuts no nodes"),
+        }
+        assert!(!node.verifying || by == Technique::Tt || by == Technique::Singular, "{by} verifies nothing");
+        if by == Technique::NullMove {
+            assert!(!score.is_mate(), "a null move claims a mate");
+        }
+    }
+
+    fn exit(&mut self, ply: usize, score: Score) {
+        let Open { bound, facts, cut, picked, .. } = *self.node(ply);
+        if let Some(node) = facts.filter(|node| !cut && score < node.window.beta) {
+            let legal = self.positions[ply].count_legal_moves();
+            assert_eq!(picked + usize::from(node.excluded.is_some()), legal, "{node:?}");
+            self.complete += 1;
+        }
+        assert!(bound.is_none_or(|bound| score >= bound), "{score} is below {bound:?}");
+        self.line.pop();
+    }
 }
 
 impl Observer for Watcher {
@@ -61,46 +107,13 @@ impl Observer for Watcher {
                 let after_null = self.line.last().is_some_and(|open| open.ply + 1 == ply && open.passing);
                 self.line.push(Open { ply, after_null, ..Open::default() });
             }
-            Note::Made { mv } => {
-                self.node(ply).passing = mv.is_none();
-                self.positions.truncate(ply + 1);
-                let mut child = self.positions[ply].clone();
-                match mv {
-                    Some(mv) => child.make(mv),
-                    None => child.make_null(),
-                }
-                self.positions.push(child);
-                if mv.is_none() {
-                    assert!(!self.node(ply).after_null, "two null moves in a row");
-                    assert!(self.facts(ply).has_pieces, "a null move with pawns only");
-                }
-            }
+            Note::Made { mv } => self.made(ply, mv),
             Note::Facts(node) => {
                 assert!(node.excluded.is_none() || node.tt.is_none(), "an excluded search read the table");
                 self.node(ply).facts = Some(node);
             }
             Note::Picked(_) => self.node(ply).picked += 1,
-            Note::Cut { by, .. } if self.node(ply).facts.is_none() => {
-                assert_eq!(by, Technique::Tt, "only the table cuts quiescence");
-            }
-            Note::Cut { by, score, .. } => {
-                let node = self.facts(ply);
-                self.node(ply).cut = true;
-                match by {
-                    Technique::Rfp | Technique::Razoring | Technique::NullMove | Technique::ProbCut => {
-                        assert!(!node.in_check && !node.pv && node.excluded.is_none(), "{by}: {node:?}");
-                    }
-                    Technique::Tt | Technique::Singular => assert!(!node.pv, "{by}: {node:?}"),
-                    _ => panic!("{by} cuts no nodes"),
-                }
-                assert!(
-                    !node.verifying || by == Technique::Tt || by == Technique::Singular,
-                    "{by} verifies nothing"
-                );
-                if by == Technique::NullMove {
-                    assert!(!score.is_mate(), "a null move claims a mate");
-                }
-            }
+            Note::Cut { by, score, .. } => self.cut(ply, by, score),
             Note::Skipped { mv, test } => {
                 let node = self.facts(ply);
                 assert!(test.holds());
@@ -117,16 +130,7 @@ impl Observer for Watcher {
                 assert!(!node.in_check, "{mv:?} reduced in check");
                 assert!(plies >= 0 && depth >= 1, "reduced into quiescence: {plies} of {node:?}");
             }
-            Note::Exit { score, .. } => {
-                let Open { bound, facts, cut, picked, .. } = *self.node(ply);
-                if let Some(node) = facts.filter(|node| !cut && score < node.window.beta) {
-                    let legal = self.positions[ply].count_legal_moves();
-                    assert_eq!(picked + usize::from(node.excluded.is_some()), legal, "{node:?}");
-                    self.complete += 1;
-                }
-                assert!(bound.is_none_or(|bound| score >= bound), "{score} is below {bound:?}");
-                self.line.pop();
-            }
+            Note::Exit { score, .. } => self.exit(ply, score),
             _ => {}
         }
     }

@@ -79,7 +79,7 @@ fn repetitions_and_bare_kings_are_draws_without_a_search() {
 #[test]
 fn stages_and_limits_of_late_move_pruning_are_those_of_the_rule() {
     // In a node that fails low every late quiet is skipped, checks excepted; the limit is worked out here by hand.
-    let options = options(POSITIONS[1], 7, &[]);
+    let options = options(POSITIONS[1], 7, &["eval=hand"]);
     let mut found = 0;
     for line in ["dxc5 Bxc5 e4", "dxc5 e5 h3", "h3 a6 h4", "Ne5 Qc7 h3 a6 a3"] {
         let report = explain(&about(&options, line, ""));
