@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use chess::{File, Position, Rank, Square};
 use engine::Technique;
 use lab::Cancel;
-use lab::tournament::openings::{BookOptions, Openings, Variant};
+use lab::tournament::OpeningSource;
+use lab::tournament::openings::Variant;
 
 use crate::cli::bench_lines;
 use crate::command::{ConsoleCommand, GenFens};
@@ -271,13 +272,7 @@ fn bench(session: &Session, depth: Option<u32>) -> Answer {
 fn generate_fens(spec: GenFens) -> Answer {
     Answer::Work(Box::new(move |output, cancel| {
         let variant = if spec.dfrc { Variant::Dfrc } else { Variant::Standard };
-        let openings = match &spec.book {
-            None => Openings::generated(variant, spec.seed),
-            Some(path) => {
-                Openings::load(&BookOptions { path: path.into(), ..BookOptions::default() }, spec.seed)
-            }
-        };
-        match openings {
+        match OpeningSource::new(spec.book.as_deref(), variant).open(spec.seed) {
             Err(error) => output.remark(format_args!("genfens: {error}")),
             Ok(openings) => {
                 let indices = (0..spec.count).take_while(|_| !cancel.is_cancelled() && !output.is_closed());

@@ -185,9 +185,7 @@ impl<'a> Setup<'a> {
         let seed = rng.random();
         let generated = |variant| Openings::generated_within(variant, seed, options.unbalanced);
         let standard = match &options.book {
-            Some(path) => {
-                Openings::load(&BookOptions { path: path.clone(), ..BookOptions::default() }, seed)?
-            }
+            Some(path) => Openings::load(&BookOptions::all_of(path), seed)?,
             None => generated(Variant::Standard)?,
         };
         let tables = &options.tablebases;

@@ -33,7 +33,7 @@ pub use report::{Pairing, Report, Standing};
 pub use schedule::Format;
 pub use standings::Faults;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use core_affinity::CoreId;
 
@@ -64,6 +64,25 @@ pub enum OpeningSource {
     Generated(Variant),
     /// In those of a book.
     Book(BookOptions),
+}
+
+impl OpeningSource {
+    /// All of a book in random order, or openings made on the spot where there is no book.
+    #[must_use]
+    pub fn new(book: Option<&Path>, variant: Variant) -> Self {
+        book.map_or(Self::Generated(variant), |path| Self::Book(BookOptions::all_of(path)))
+    }
+
+    /// The openings.
+    ///
+    /// # Errors
+    /// As [`Openings::load`] and [`Openings::generated`].
+    pub fn open(&self, seed: u64) -> Result<Openings, LabError> {
+        match self {
+            Self::Generated(variant) => Openings::generated(*variant, seed),
+            Self::Book(book) => Openings::load(book, seed),
+        }
+    }
 }
 
 /// Where the moves are written.
@@ -187,13 +206,6 @@ impl Options {
         self.players.iter().map(pace).collect()
     }
 
-    fn open_openings(&self) -> Result<Openings, LabError> {
-        match &self.openings {
-            OpeningSource::Generated(variant) => Openings::generated(*variant, self.seed),
-            OpeningSource::Book(book) => Openings::load(book, self.seed),
-        }
-    }
-
     /// A core for each game played at a time, or none, and a remark where that is not what was asked for.
     fn places(&self) -> (Vec<Option<CoreId>>, Option<String>) {
         let cores = affinity::cores();
@@ -249,7 +261,7 @@ pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&Event<'_>))
     options.check()?;
     let players = options.renamed_players();
     let paces = options.paces()?;
-    let openings = options.open_openings()?;
+    let openings = options.openings.open(options.seed)?;
     let schedule = Schedule::new(options.format, players.len(), options.games);
     let (places, remark) = options.places();
     let mut collector = Collector::new(options, &players, &paces, &openings, &schedule)?;

@@ -36,7 +36,8 @@ use crate::Cancel;
 use crate::error::LabError;
 use crate::parallel::STACK_BYTES;
 use crate::progress::bar;
-use crate::tournament::openings::{BookOptions, Openings, Order, Variant};
+use crate::tournament::OpeningSource;
+use crate::tournament::openings::{Openings, Variant};
 use crate::tournament::pace::Pace;
 use spsa::Iteration;
 
@@ -134,13 +135,7 @@ impl Config {
     }
 
     fn openings(&self) -> Result<Openings, LabError> {
-        match &self.openings {
-            None => Openings::generated(Variant::Standard, self.seed),
-            Some(path) => {
-                let book = BookOptions { path: path.clone(), order: Order::Random, ..BookOptions::default() };
-                Openings::load(&book, self.seed)
-            }
-        }
+        OpeningSource::new(self.openings.as_deref(), Variant::Standard).open(self.seed)
     }
 
     fn check(&self) -> Result<(), LabError> {

@@ -21,7 +21,7 @@ use crate::audit;
 use crate::error::LabError;
 use crate::stats::{Model, Sprt};
 use crate::tournament::adjudication::Rules;
-use crate::tournament::openings::{BookOptions, Variant, file_name};
+use crate::tournament::openings::{Variant, file_name};
 use crate::tournament::pace::Pace;
 use crate::tournament::spec::PlayerSpec;
 use crate::tournament::{self, OpeningSource};
@@ -249,10 +249,7 @@ impl Series<'_> {
         };
         let players = vec![player("with", subject.with), player("without", subject.without)];
         let Options { openings, seed, concurrency, journals, .. } = self.options;
-        let openings = match openings {
-            None => OpeningSource::Generated(Variant::Standard),
-            Some(path) => OpeningSource::Book(BookOptions { path: path.clone(), ..BookOptions::default() }),
-        };
+        let openings = OpeningSource::new(openings.as_deref(), Variant::Standard);
         // A match at another pace, or of an engine that plays differently, has a journal of its own.
         let name =
             format!("{} at {pace} engine {}.journal", subject.name, self.signature).replace([' ', '/'], "_");

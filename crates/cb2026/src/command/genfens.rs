@@ -1,6 +1,10 @@
 //! The argument of `genfens`, as `OpenBench` gives it.
 
+use std::path::PathBuf;
+
 use super::{Command, CommandError, ConsoleCommand, Parsed};
+
+const COMMAND: &str = "genfens";
 
 /// What a `genfens` asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,7 +14,7 @@ pub(crate) struct GenFens {
     /// Other positions for another number.
     pub(crate) seed: u64,
     /// A book to take them from instead of playing random moves.
-    pub(crate) book: Option<String>,
+    pub(crate) book: Option<PathBuf>,
     /// Whether random moves begin at the arrangements of double Fischer random chess.
     pub(crate) dfrc: bool,
 }
@@ -32,9 +36,8 @@ fn read(rest: &[&str], problems: &mut Vec<CommandError>) -> Result<GenFens, Comm
         match word {
             "seed" => spec.seed = number("the seed", words.next())?,
             "book" => {
-                let book =
-                    words.next().ok_or(CommandError::Missing { command: COMMAND, what: "the book" })?;
-                spec.book = Some(book).filter(|book| !book.eq_ignore_ascii_case("none")).map(str::to_owned);
+                let book = given("the book", words.next())?;
+                spec.book = (!book.eq_ignore_ascii_case("none")).then(|| book.into());
             }
             "dfrc" => spec.dfrc = true,
             _ => problems.push(CommandError::UnknownToken { command: COMMAND, token: word.to_owned() }),
@@ -43,10 +46,12 @@ fn read(rest: &[&str], problems: &mut Vec<CommandError>) -> Result<GenFens, Comm
     Ok(spec)
 }
 
-const COMMAND: &str = "genfens";
+fn given<'a>(what: &'static str, word: Option<&'a str>) -> Result<&'a str, CommandError> {
+    word.ok_or(CommandError::Missing { command: COMMAND, what })
+}
 
 fn number(what: &'static str, word: Option<&str>) -> Result<u64, CommandError> {
-    let word = word.ok_or(CommandError::Missing { command: COMMAND, what })?;
+    let word = given(what, word)?;
     word.parse().map_err(|_| CommandError::Malformed {
         command: COMMAND,
         what,

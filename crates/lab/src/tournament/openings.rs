@@ -57,6 +57,14 @@ pub struct BookOptions {
     pub start: u64,
 }
 
+impl BookOptions {
+    /// All of a book, in random order.
+    #[must_use]
+    pub fn all_of(path: &Path) -> Self {
+        Self { path: path.to_owned(), ..Self::default() }
+    }
+}
+
 /// An endless supply of openings, each found by its number. Can be shared by threads.
 #[derive(Debug)]
 pub struct Openings {

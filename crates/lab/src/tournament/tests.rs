@@ -196,7 +196,7 @@ fn another_match_does_not_go_on_from_a_journal() {
 #[test]
 fn games_that_ended_behind_a_failure_count() {
     let options = options(&["now", "now", "cmd=/no/such/engine,name=ghost"], 2);
-    let (paces, openings) = (options.paces().unwrap(), options.open_openings().unwrap());
+    let (paces, openings) = (options.paces().unwrap(), options.openings.open(options.seed).unwrap());
     let schedule = Schedule::new(options.format, 3, options.games);
     let Options { players, rules, patience, .. } = &options;
     let job = Job { players, paces: &paces, openings: &openings, schedule: &schedule, rules, patience };
