@@ -69,7 +69,7 @@ impl WdlModel {
     /// Of networks calibrated to 100 centipawns for an even chance to win: fitted to 1,700 games of the embedded one against itself,
     /// at 1,000 nodes a move.
     pub const NET: WdlModel =
-        WdlModel { a: [-278.8971, 875.7831, -932.4679, 435.5864], b: [-9.7555, 70.6605, -63.7706, 93.8504] };
+        WdlModel { a: [-80.3612, 314.6421, -443.6284, 309.3952], b: [-18.4949, 25.9636, 30.0059, 65.2981] };
 
     /// The model that goes with an evaluation.
     #[must_use]
