@@ -30,7 +30,7 @@ fn far_above_beta_the_node_is_cut_by_reverse_futility() {
 
 #[test]
 fn without_reverse_futility_passing_cuts_it() {
-    let report = told(&options(HANGING_QUEEN, 7, &["rfp=off", "lmr=off"]), "a3", "");
+    let report = told(&options(HANGING_QUEEN, 7, &["rfp=off", "lmr=off", "aspiration=off"]), "a3", "");
     let node = report.node.as_ref().unwrap();
     assert_eq!(node.ended, "nullmove");
     let rule = node.rules.iter().find(|rule| rule.rule == "nullmove").unwrap();
