@@ -285,8 +285,15 @@ fn explanations_tell_what_the_notes_tell() {
     // Which rules end a node depends on the evaluation; by hand it stays the same, whatever network is embedded.
     let variants: [&[&str]; 4] = [
         &["all=on"],
-        &["eval=hand"],
-        &["eval=hand", "singular_min_depth=4", "null_verify_depth=4", "razor_max_depth=6", "rfp=off"],
+        &["eval=hand", "all=on"],
+        &[
+            "eval=hand",
+            "all=on",
+            "singular_min_depth=4",
+            "null_verify_depth=4",
+            "razor_max_depth=6",
+            "rfp=off",
+        ],
         &[
             "eval=hand",
             "stage=14",
