@@ -28,6 +28,8 @@ use crate::tournament::{self, OpeningSource};
 
 /// Games of each match unless told otherwise.
 pub const DEFAULT_GAMES: u64 = 1000;
+/// Games of the match of a technique in doubt unless told otherwise.
+pub const DEFAULT_DOUBTFUL_GAMES: u64 = 2000;
 /// Nodes a move unless told otherwise.
 pub const DEFAULT_NODES: u64 = 10_000;
 /// Games of each match on the clock unless told otherwise.
@@ -66,6 +68,9 @@ pub struct Options {
     pub pace: Pace,
     /// Games of each match, an even number.
     pub games: u64,
+    /// Games of the match of a technique that those leave in doubt (the 95 % interval includes 0), an even number; if not
+    /// larger, there is no playing on.
+    pub doubtful: u64,
     /// The techniques.
     pub techniques: Vec<Technique>,
     /// Whether each stage is played against the one before it, too.
@@ -144,6 +149,7 @@ pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&str)) -> Re
         return Err(LabError::Cancelled);
     }
     let stages = rows.split_off(techniques.len());
+    series.play_on(&techniques, &mut rows)?;
     let mut table = Table::sorted(options.pace, options.games, rows);
     let mut stages = Table::new(options.pace, options.games, stages);
     let mut timed = None;
@@ -164,6 +170,8 @@ pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&str)) -> Re
         techniques: table,
         stages,
         timed,
+        doubtful: options.doubtful,
+        signature,
         hypotheses: sprt.hypotheses(),
         bounds: sprt.bounds(),
         depth: options.depth,
@@ -240,6 +248,20 @@ impl Series<'_> {
             }
         }
         Ok(rows)
+    }
+
+    /// Plays on with the techniques whose worth is in doubt.
+    fn play_on(&mut self, techniques: &[Subject], rows: &mut [Row]) -> Result<(), LabError> {
+        let Options { pace, games, doubtful, .. } = *self.options;
+        if doubtful <= games {
+            return Ok(());
+        }
+        let in_doubt: Vec<usize> = (0..rows.len()).filter(|&index| rows[index].in_doubt()).collect();
+        let subjects: Vec<Subject> = in_doubt.iter().map(|&index| techniques[index].clone()).collect();
+        for (index, row) in in_doubt.into_iter().zip(self.play(&subjects, pace, doubtful)?) {
+            rows[index] = row;
+        }
+        Ok(())
     }
 
     /// Takes a match to so many games.

@@ -15,6 +15,9 @@ use crate::tournament;
 use crate::tournament::adjudication::{FISHTEST_DRAW, FISHTEST_RESIGN};
 use crate::tournament::pace::Pace;
 
+/// A likelihood of superiority between this and 1 less this is a doubt: a 95 % interval that includes 0.
+const DOUBT: f64 = 0.025;
+
 /// A technique, or a stage.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Row {
@@ -66,6 +69,10 @@ pub struct Report {
     pub stages: Table,
     /// The techniques on the clock, if that was asked for.
     pub timed: Option<Table>,
+    /// Games of a technique that was in doubt after the games of the table.
+    pub doubtful: u64,
+    /// The nodes of `bench` of the engine that was measured.
+    pub signature: u64,
     /// H0 and H1 of the LLR, in normalized Elo.
     pub hypotheses: (f64, f64),
     /// The LLR at which H0 and H1 are accepted.
@@ -134,6 +141,11 @@ impl Row {
         let (count, of) =
             kinds.fold((0, 0), |(count, of), kind| (count + kind.wrong.count, of + kind.wrong.of));
         self.wrong = (of > 0).then(|| Proportion::new(count, of));
+    }
+
+    /// Whether the games played leave open whether it is worth anything.
+    pub(super) fn in_doubt(&self) -> bool {
+        self.sprt.is_some() && (DOUBT..=1.0 - DOUBT).contains(&self.penta.los())
     }
 
     /// How far it is, in a line.
@@ -209,7 +221,12 @@ impl Report {
         let heading = |what: &str, table: &Table| {
             format!("{what}, {}, {} games each", table.pace, grouped(table.games))
         };
-        let mut tables = vec![(heading("Techniques", &self.techniques), "technique", &self.techniques)];
+        let heading_of_techniques = {
+            let heading = heading("Techniques", &self.techniques);
+            let more = format!("{heading}, {} where these leave it in doubt", grouped(self.doubtful));
+            if self.doubtful > self.techniques.games { more } else { heading }
+        };
+        let mut tables = vec![(heading_of_techniques, "technique", &self.techniques)];
         if let Some(timed) = &self.timed {
             tables.push((heading("Techniques on the clock", timed), "technique", timed));
         }
@@ -255,12 +272,13 @@ impl Report {
     pub fn markdown(&self) -> String {
         let mut text = format!(
             "# What each technique is worth\n\nMeasured and written by\n\n```\n{}\n```\n\n\
-             The engine as it plays meets itself without one technique; what it scores is what that technique adds to all others. \
+             The engine as it plays (`bench`: {} nodes) meets itself without one technique; what it scores is what that technique adds to all others. \
              Techniques overlap, so the figures do not add up. Each stage meets the one before it. Every opening ({}, seed {}) is played twice, \
              colours swapped; games are given up when a score of {} centipawns has stood for {} moves, and drawn when \
              both see less than {} for {} moves from move {} on.\n\n{}\n\nAt fixed nodes a technique that makes the search slower pays nothing \
              for it.\n",
             self.command,
+            self.signature,
             self.openings,
             self.seed,
             FISHTEST_RESIGN.score,

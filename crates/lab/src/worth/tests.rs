@@ -17,6 +17,7 @@ fn options(name: &str, games: u64) -> Options {
     Options {
         pace: nodes_a_move("150"),
         games,
+        doubtful: 0,
         techniques: vec![Technique::NullVerify, Technique::Tt],
         stages: false,
         timed: None,
@@ -153,6 +154,27 @@ fn a_match_without_games_has_no_figures() {
         Report { techniques: table, ..measure(&Options { techniques: Vec::new(), ..options("none", 2) }) };
     let text = report.to_string();
     assert!(text.contains("0 of 10") && text.contains('–') && !text.contains("NaN"), "{text}");
+}
+
+#[test]
+fn what_is_in_doubt_is_played_on() {
+    let options = Options {
+        techniques: vec![Technique::Quiescence, Technique::NullVerify],
+        doubtful: 14,
+        ..options("doubtful", 10)
+    };
+    let report = measure(&options);
+    let games = |name: &str| {
+        let row = report.techniques.rows.iter().find(|row| row.name == name).unwrap();
+        (row.games.games(), row.planned)
+    };
+    // Quiescence is worth hundreds of Elo; nobody verifies a null move at 150 nodes, so that the match without it is even.
+    assert_eq!((games("quiescence"), games("nullverify")), ((10, 10), (14, 14)), "{report}");
+    let text = report.markdown();
+    let heading = "## Techniques, 150 nodes, 10 games each, 14 where these leave it in doubt";
+    assert!(text.contains(heading) && !text.contains("Fewer games"), "{text}");
+    assert!(text.contains(&format!("(`bench`: {} nodes)", report.signature)), "{text}");
+    std::fs::remove_dir_all(options.journals).unwrap();
 }
 
 #[test]
