@@ -158,6 +158,8 @@ params! {
     pub struct OrderingParams {
         /// History bonus per squared ply.
         history_bonus_factor: 16, 1..=128, 4;
+        /// History bonus per ply, which lets shallow nodes teach too.
+        history_bonus_linear: 250, 0..=600, 16;
         /// Largest history bonus.
         history_bonus_max: 1200, 200..=4000, 64;
         /// Share of the bonus a quiet table move gets when the table cuts, percent.

@@ -14,7 +14,7 @@ const PERCENT: i32 = 100;
 
 /// The bonus for the move that cut a node of this depth; the moves tried before it lose as much.
 pub fn history_bonus(depth: i32, p: &OrderingParams) -> i32 {
-    (p.history_bonus_factor * depth * depth).min(p.history_bonus_max)
+    (p.history_bonus_factor * depth * depth + p.history_bonus_linear * depth).min(p.history_bonus_max)
 }
 
 impl<O: Observer> Search<'_, O> {
