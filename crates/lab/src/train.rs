@@ -64,8 +64,8 @@ pub struct Options {
     pub svg: PathBuf,
     /// Whether to go on from the checkpoint beside `out`, if there is one.
     pub resume: bool,
-    /// The network whose weights it begins with, instead of random ones: one of as many neurons, and of as many buckets or of one, of
-    /// which all get copies.
+    /// The network whose weights it begins with, instead of random ones: one of as many neurons or fewer (the rest begins without a
+    /// say), and of as many buckets or of one, of which all get copies.
     pub from: Option<Arc<Network>>,
     /// Hidden neurons a perspective: a multiple of 32 up to 1024.
     pub hidden: usize,
@@ -176,9 +176,11 @@ pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&EpochLine))
         return Err(LabError::NoPositions { path: options.data.first().cloned().unwrap_or_default(), hint });
     }
     let plan = plan(options, &data);
-    let weights =
-        options.from.as_deref().map(|network| quantise::dequantise(network, plan.shape, options.scale));
-    let mut trainer = Trainer::new(plan, options.threads, weights);
+    let shape = plan.shape;
+    let mut trainer = Trainer::new(plan, options.threads);
+    if let Some(network) = &options.from {
+        quantise::begin_with(network, shape, options.scale, &mut trainer.weights);
+    }
     if options.resume && checkpoint.exists() {
         checkpoint::restore(&checkpoint, &mut trainer)?;
     }
@@ -235,9 +237,10 @@ fn check(options: &Options) -> Result<(), LabError> {
         return refuse("hold-out", format!("more than 0, up to {MOST_HELD_OUT}"), &options.hold_out);
     }
     if let Some(from) = &options.from
-        && (from.hidden() != hidden || ![1, options.buckets].contains(&from.buckets()))
+        && (from.hidden() > hidden || ![1, options.buckets].contains(&from.buckets()))
     {
-        let expected = format!("a network of {hidden} neurons, and of {} buckets or one", options.buckets);
+        let expected =
+            format!("a network of up to {hidden} neurons, and of {} buckets or one", options.buckets);
         return refuse("from", expected, from);
     }
     if !(0.0..=MOST_AUGMENTED).contains(&options.augment) {

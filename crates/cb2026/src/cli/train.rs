@@ -18,6 +18,7 @@ Examples:
   cb2026 train --data games.vf --hidden 128 --epochs 20 --out net.cbnn
   cb2026 train --data a.vf b.vf --hidden 256 --buckets 8 --lambda 0.8 --out net.cbnn
   cb2026 train --data a.vf b.vf --from net1.cbnn --epochs 3 --lr 0.001 --out net2.cbnn    go on from another network, with old games and new ones
+  cb2026 train --data a.vf b.vf --from net1.cbnn --hidden 512 --out net3.cbnn             the same, with more neurons
   cb2026 train --data games.vf --hidden 128 --out net.cbnn --resume    go on after Ctrl-C or a crash
 
 Play with it: setoption name EvalFile value net.cbnn";
@@ -41,13 +42,13 @@ pub(crate) struct TrainArgs {
     /// Go on from the checkpoint, to exactly where an uninterrupted training would have come
     #[arg(long)]
     resume: bool,
-    /// Begin with the weights of this network; the new one has as many neurons and buckets
-    #[arg(long, value_name = "FILE", conflicts_with = "hidden", value_parser = network)]
+    /// Begin with the weights of this network
+    #[arg(long, value_name = "FILE", value_parser = network)]
     from: Option<Arc<Network>>,
-    /// Hidden neurons a perspective: a multiple of 32 up to 1024
-    #[arg(long, value_name = "N", default_value_t = Options::default().hidden)]
-    hidden: usize,
-    /// Output buckets by piece count, 1 to 16 [default: 1]; a network to begin with may have just one of those
+    /// Hidden neurons a perspective: a multiple of 32 up to 1024 [default: 128, or as many as the network to begin with; it may have fewer]
+    #[arg(long, value_name = "N")]
+    hidden: Option<usize>,
+    /// Output buckets by piece count, 1 to 16 [default: 1, or as many as the network to begin with; it may have just one]
     #[arg(long, value_name = "B")]
     buckets: Option<usize>,
     /// How often every position is learnt
@@ -112,7 +113,7 @@ pub(super) fn run(arguments: &TrainArgs, output: &Output) -> Verdict {
         svg: arguments.svg.clone().unwrap_or_else(|| arguments.out.with_extension("svg")),
         resume: arguments.resume,
         from: from.cloned(),
-        hidden: from.map_or(arguments.hidden, |network| network.hidden()),
+        hidden: arguments.hidden.unwrap_or(from.map_or(defaults.hidden, |network| network.hidden())),
         buckets: arguments.buckets.unwrap_or(from.map_or(defaults.buckets, |network| network.buckets())),
         epochs: arguments.epochs,
         batch: arguments.batch,

@@ -49,23 +49,30 @@ pub(super) fn quantise(trainer: &Trainer, description: &str) -> Result<Network, 
     })
 }
 
-/// The weights of a network in floating point, in the order of a shape with as many hidden neurons. If the network has one output
-/// bucket, all buckets of the shape begin as copies of it; otherwise there must be as many. With another scale, the output is
-/// stretched, so that the centipawns remain.
-pub(super) fn dequantise(network: &Network, shape: Shape, scale: u32) -> Vec<f32> {
+/// Puts the weights of a network in the place of the first ones of as many neurons. The others begin without a say, so that the
+/// network says what it said before. If it has one output bucket, all buckets of the shape begin as copies of it; otherwise there
+/// must be as many. With another scale, the output is stretched, so that the centipawns remain.
+pub(super) fn begin_with(network: &Network, shape: Shape, scale: u32, weights: &mut [f32]) {
     let parts = network.parts();
-    let small = |weights: &[i16], unit: f32| -> Vec<f32> {
-        weights.iter().map(|&weight| f32::from(weight) / unit).collect()
+    let hidden = parts.hidden;
+    let copy = |to: &mut [f32], from: &[i16], unit: f32| {
+        to.iter_mut().zip(from).for_each(|(to, &from)| *to = f32::from(from) / unit);
     };
-    let copies = shape.buckets / parts.buckets;
-    let output = QB as f32 * scale as f32 / parts.scale as f32;
-    let biases: Vec<f32> =
-        parts.output_biases.iter().map(|&bias| bias as f32 / (QA as f32 * output)).collect();
-    let mut weights = small(&parts.feature_weights, QA as f32);
-    weights.extend(small(&parts.feature_biases, QA as f32));
-    weights.extend(small(&parts.output_weights, output).repeat(copies));
-    weights.extend(biases.repeat(copies));
-    weights
+    for (feature, row) in parts.feature_weights.chunks(hidden).enumerate() {
+        copy(shape.feature_row_mut(weights, feature), row, QA as f32);
+    }
+    copy(shape.bias_row_mut(weights), &parts.feature_biases, QA as f32);
+    let unit = QB as f32 * scale as f32 / parts.scale as f32;
+    for bucket in 0..shape.buckets {
+        let from = bucket % parts.buckets;
+        let (own, other) = parts.output_weights[2 * hidden * from..][..2 * hidden].split_at(hidden);
+        let (to_own, to_other) = shape.output_rows_mut(weights, bucket);
+        for (to, from) in [(to_own, own), (to_other, other)] {
+            to.fill(0.0);
+            copy(to, from, unit);
+        }
+        weights[shape.output_bias(bucket)] = parts.output_biases[from] as f32 / (QA as f32 * unit);
+    }
 }
 
 /// Compares both networks on positions spread evenly over those held out; the quantised one by the engine's reference

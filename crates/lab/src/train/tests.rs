@@ -279,12 +279,12 @@ fn a_stop_in_the_middle_of_an_epoch_changes_nothing_either() {
     };
     let batches = plan(&options, &data).batches();
     assert!(batches > 4);
-    let mut whole = Trainer::new(plan(&options, &data), 1, None);
+    let mut whole = Trainer::new(plan(&options, &data), 1);
     go(&mut whole, 2 * batches + 1);
-    let mut first = Trainer::new(plan(&options, &data), 1, None);
+    let mut first = Trainer::new(plan(&options, &data), 1);
     go(&mut first, batches + 3);
     checkpoint::save(&path, &first).unwrap();
-    let mut second = Trainer::new(plan(&options, &data), 1, None);
+    let mut second = Trainer::new(plan(&options, &data), 1);
     checkpoint::restore(&path, &mut second).unwrap();
     go(&mut second, batches - 2);
     assert_eq!(second.state, whole.state);
@@ -439,11 +439,13 @@ fn positions_beside_the_games_are_added_to_those_to_learn_from_and_to_no_others(
 fn a_training_begins_with_the_weights_it_is_given() {
     let folder = Folder::new("from");
     planted_games(&folder.join("games.vf"), 20);
-    let train = |from: &Network, buckets, learning_rate| {
+    let train_wider = |from: &Network, hidden, buckets, learning_rate| {
         let from = Some(Arc::new(from.clone()));
-        let options = Options { from, buckets, learning_rate, epochs: 1, force: true, ..options(&folder) };
+        let options =
+            Options { from, hidden, buckets, learning_rate, epochs: 1, force: true, ..options(&folder) };
         run(&options, &Cancel::default(), &mut |_| {}).map(|_| Network::load(&options.out).unwrap())
     };
+    let train = |from: &Network, buckets, learning_rate| train_wider(from, 32, buckets, learning_rate);
     let first = Network::untrained(32, 1, 5);
     let numbers = |network: &Network| nnue::Parts { description: String::new(), ..network.parts() };
     assert_eq!(numbers(&train(&first, 1, 0.0).unwrap()), numbers(&first), "nothing learnt, nothing changed");
@@ -455,8 +457,19 @@ fn a_training_begins_with_the_weights_it_is_given() {
     assert_eq!(numbers(&train(&eight, 8, 0.0).unwrap()), numbers(&eight));
     for (network, buckets) in [(&eight, 4), (&eight, 1), (&Network::untrained(64, 1, 5), 1)] {
         let error = train(network, buckets, 0.0).unwrap_err().to_string();
-        assert!(error.contains("from") && error.contains("32 neurons"), "{error}");
+        assert!(error.contains("from") && error.contains("up to 32 neurons"), "{error}");
     }
+    // More neurons have no say at first, and learn.
+    let (wider, learnt) =
+        (train_wider(&eight, 96, 8, 0.0).unwrap(), train_wider(&eight, 96, 8, 0.01).unwrap());
+    assert_eq!((wider.hidden(), wider.buckets()), (96, 8));
+    walk_games(5, |position, _, _| assert_eq!(wider.evaluate(position), first.evaluate(position)));
+    let outputs = learnt.parts().output_weights;
+    let new = outputs.chunks(96).flat_map(|row| &row[32..]);
+    assert!(
+        new.clone().filter(|&&weight| weight != 0).count() > new.count() / 4,
+        "the new neurons have learnt"
+    );
     // Another scale leaves the centipawns as they are, but for rounding.
     let stretched = train(&first.clone().with_scale(200), 1, 0.0).unwrap();
     assert_eq!(stretched.scale(), 400);

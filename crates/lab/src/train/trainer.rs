@@ -91,11 +91,11 @@ pub(super) struct Trainer {
 }
 
 impl Trainer {
-    /// A training about to begin, on so many threads, with these weights or random ones.
-    pub(super) fn new(plan: Plan, threads: usize, weights: Option<Vec<f32>>) -> Self {
+    /// A training about to begin, on so many threads, with random weights.
+    pub(super) fn new(plan: Plan, threads: usize) -> Self {
         let length = plan.shape.len();
         let kernels = (0..threads.max(1)).map(|_| Kernel::new(plan.shape)).collect();
-        let weights = weights.unwrap_or_else(|| first_weights(&plan));
+        let weights = first_weights(&plan);
         let (momentum, variance) = (vec![0.0; length], vec![0.0; length]);
         Trainer { plan, state: State::default(), weights, momentum, variance, kernels, order: Vec::new() }
     }
