@@ -17,7 +17,7 @@ use crate::progress::{bar, per_second};
 pub const DEFAULT_DEPTH: u32 = 10;
 
 /// The depth of [`signature`], in plies: most rules have had their say, and it takes a fraction of a second.
-const SIGNATURE_DEPTH: u32 = 6;
+pub(crate) const SIGNATURE_DEPTH: u32 = 6;
 
 /// The size of the transposition table, in mebibytes. Part of the signature.
 pub const HASH_MIB: usize = 16;

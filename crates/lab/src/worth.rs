@@ -28,8 +28,6 @@ use crate::tournament::{self, OpeningSource};
 
 /// Games of each match unless told otherwise.
 pub const DEFAULT_GAMES: u64 = 1000;
-/// Games of the match of a technique in doubt unless told otherwise.
-pub const DEFAULT_DOUBTFUL_GAMES: u64 = 2000;
 /// Nodes a move unless told otherwise.
 pub const DEFAULT_NODES: u64 = 10_000;
 /// Games of each match on the clock unless told otherwise.

@@ -6,8 +6,7 @@ use clap::Args;
 use engine::Technique;
 use lab::tournament::pace::Pace;
 use lab::worth::{
-    DEFAULT_DOUBTFUL_GAMES, DEFAULT_GAMES, DEFAULT_JOURNALS, DEFAULT_NODES, DEFAULT_TIMED_GAMES,
-    DEFAULT_TIMED_ROWS, Options, Timed,
+    DEFAULT_GAMES, DEFAULT_JOURNALS, DEFAULT_NODES, DEFAULT_TIMED_GAMES, DEFAULT_TIMED_ROWS, Options, Timed,
 };
 
 use super::common::{Verdict, command_line, depth, interruptible, parse_technique, print};
@@ -17,7 +16,8 @@ const EXAMPLES: &str = "\
 Examples:
   cb2026 worth --technique nullmove --technique lmr --games 400      two techniques at 10,000 nodes a move
   cb2026 worth --timed 1+0.01 --markdown docs/worth.md               everything; the five best again on the clock
-  cb2026 worth --tc 2+0.02 --games 200 --doubtful-games 200          no more games where 200 leave it open
+  cb2026 worth --tc 2+0.02 --games 200
+  cb2026 worth --games 200 --doubtful-games 2000                     few games where they are enough
 
 A match that was broken off, or is to be longer, goes on where it was left when the command is given again: its games are kept in
 a journal of its own in the folder given by --resume.";
@@ -35,9 +35,9 @@ pub(crate) struct WorthArgs {
     /// Games of each match, an even number
     #[arg(long, value_name = "N", default_value_t = DEFAULT_GAMES, value_parser = parse_games)]
     games: u64,
-    /// Play on to so many games with a technique that these leave in doubt: its interval includes 0. Not if --games is more
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_DOUBTFUL_GAMES, value_parser = parse_games)]
-    doubtful_games: u64,
+    /// Play on to so many games with a technique that these leave in doubt: its interval includes 0
+    #[arg(long, value_name = "N", value_parser = parse_games)]
+    doubtful_games: Option<u64>,
     /// Measure only this technique, or these [default: all, and each stage against the one before it]
     #[arg(long = "technique", value_name = "NAME", value_delimiter = ',', value_parser = parse_technique)]
     techniques: Vec<Technique>,
@@ -105,7 +105,7 @@ impl WorthArgs {
         Ok(Options {
             pace,
             games: self.games,
-            doubtful: self.doubtful_games,
+            doubtful: self.doubtful_games.unwrap_or(self.games),
             techniques: if all { Technique::ALL.to_vec() } else { self.techniques.clone() },
             stages: all,
             timed,

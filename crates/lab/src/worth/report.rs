@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::Subject;
 use crate::ablate;
 use crate::audit;
+use crate::bench::SIGNATURE_DEPTH;
 use crate::progress::grouped;
 use crate::stats::{Estimate, Penta, Proportion, Sprt, SprtReport, Trinomial, Verdict, positive_zero};
 use crate::table::align_right;
@@ -71,7 +72,7 @@ pub struct Report {
     pub timed: Option<Table>,
     /// Games of a technique that was in doubt after the games of the table.
     pub doubtful: u64,
-    /// The nodes of `bench` of the engine that was measured.
+    /// The nodes of `bench 6` of the engine that was measured.
     pub signature: u64,
     /// H0 and H1 of the LLR, in normalized Elo.
     pub hypotheses: (f64, f64),
@@ -272,12 +273,13 @@ impl Report {
     pub fn markdown(&self) -> String {
         let mut text = format!(
             "# What each technique is worth\n\nMeasured and written by\n\n```\n{}\n```\n\n\
-             The engine as it plays (`bench`: {} nodes) meets itself without one technique; what it scores is what that technique adds to all others. \
+             The engine as it plays (`bench {}`: {} nodes) meets itself without one technique; what it scores is what that technique adds to all others. \
              Techniques overlap, so the figures do not add up. Each stage meets the one before it. Every opening ({}, seed {}) is played twice, \
              colours swapped; games are given up when a score of {} centipawns has stood for {} moves, and drawn when \
              both see less than {} for {} moves from move {} on.\n\n{}\n\nAt fixed nodes a technique that makes the search slower pays nothing \
              for it.\n",
             self.command,
+            SIGNATURE_DEPTH,
             self.signature,
             self.openings,
             self.seed,

@@ -173,7 +173,7 @@ fn what_is_in_doubt_is_played_on() {
     let text = report.markdown();
     let heading = "## Techniques, 150 nodes, 10 games each, 14 where these leave it in doubt";
     assert!(text.contains(heading) && !text.contains("Fewer games"), "{text}");
-    assert!(text.contains(&format!("(`bench`: {} nodes)", report.signature)), "{text}");
+    assert!(text.contains(&format!("(`bench 6`: {} nodes)", report.signature)), "{text}");
     std::fs::remove_dir_all(options.journals).unwrap();
 }
 
