@@ -175,11 +175,9 @@ pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&EpochLine))
         let hint = format!(" to learn from or to hold out, of {} in {} games", data.read, data.games);
         return Err(LabError::NoPositions { path: options.data.first().cloned().unwrap_or_default(), hint });
     }
-    let plan = plan(options, &data);
-    let shape = plan.shape;
-    let mut trainer = Trainer::new(plan, options.threads);
+    let mut trainer = Trainer::new(plan(options, &data), options.threads);
     if let Some(network) = &options.from {
-        quantise::begin_with(network, shape, options.scale, &mut trainer.weights);
+        quantise::begin_with(network, trainer.plan.shape, options.scale, &mut trainer.weights);
     }
     if options.resume && checkpoint.exists() {
         checkpoint::restore(&checkpoint, &mut trainer)?;

@@ -254,10 +254,11 @@ impl Series<'_> {
         if doubtful <= games {
             return Ok(());
         }
-        let in_doubt: Vec<usize> = (0..rows.len()).filter(|&index| rows[index].in_doubt()).collect();
-        let subjects: Vec<Subject> = in_doubt.iter().map(|&index| techniques[index].clone()).collect();
-        for (index, row) in in_doubt.into_iter().zip(self.play(&subjects, pace, doubtful)?) {
-            rows[index] = row;
+        let in_doubt = rows.iter_mut().zip(techniques).filter(|(row, _)| row.in_doubt());
+        let (rows, subjects): (Vec<&mut Row>, Vec<Subject>) =
+            in_doubt.map(|(row, technique)| (row, technique.clone())).unzip();
+        for (row, played_on) in rows.into_iter().zip(self.play(&subjects, pace, doubtful)?) {
+            *row = played_on;
         }
         Ok(())
     }

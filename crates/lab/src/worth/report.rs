@@ -222,12 +222,11 @@ impl Report {
         let heading = |what: &str, table: &Table| {
             format!("{what}, {}, {} games each", table.pace, grouped(table.games))
         };
-        let heading_of_techniques = {
-            let heading = heading("Techniques", &self.techniques);
-            let more = format!("{heading}, {} where these leave it in doubt", grouped(self.doubtful));
-            if self.doubtful > self.techniques.games { more } else { heading }
-        };
-        let mut tables = vec![(heading_of_techniques, "technique", &self.techniques)];
+        let mut of_techniques = heading("Techniques", &self.techniques);
+        if self.doubtful > self.techniques.games {
+            let _ = write!(of_techniques, ", {} where these leave it in doubt", grouped(self.doubtful));
+        }
+        let mut tables = vec![(of_techniques, "technique", &self.techniques)];
         if let Some(timed) = &self.timed {
             tables.push((heading("Techniques on the clock", timed), "technique", timed));
         }
