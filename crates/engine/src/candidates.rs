@@ -26,7 +26,8 @@ use crate::settings::Settings;
 ///
 /// // White can take a queen, and is asked whether it has more than four pawns at depth 2, being a pawn down.
 /// let position = Position::from_fen("4k3/1p3ppp/8/3q4/4P3/8/5PPP/4K3 w - - 0 1")?;
-/// let (histories, settings) = (Histories::new(), Settings::default());
+/// let (histories, mut settings) = (Histories::new(), Settings::default());
+/// settings.set("futility", "on")?;
 /// let window = Window::null(Score::cp(400));
 /// let situation = Situation::new(&position, 2, window, Score::cp(-100), &histories, &settings);
 /// let candidates = situation.candidates();
@@ -289,7 +290,8 @@ mod tests {
     #[test]
     fn hopeless_quiets_are_skipped_but_not_the_first_move_nor_checks_nor_in_the_pv() {
         let position = position(ITALIAN);
-        let (histories, settings) = (Histories::new(), Settings::default());
+        let (histories, mut settings) = (Histories::new(), Settings::default());
+        settings.techniques.set(Technique::Futility, true);
         let hopeless = Window::null(Score::cp(2000));
         let at =
             |window| Situation::new(&position, 3, window, Score::ZERO, &histories, &settings).candidates();

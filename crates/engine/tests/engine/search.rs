@@ -74,7 +74,7 @@ fn the_fifty_move_rule_counts_and_a_mate_on_the_hundredth_ply_wins() {
     assert_eq!(mate.score, Score::mate_in(1));
     let (late, _) = search("7k/8/5K2/8/8/8/8/R7 w - - 98 100", 6);
     assert_eq!(late.score, Score::DRAW);
-    let (fresh, _) = search("7k/8/5K2/8/8/8/8/R7 w - - 0 1", 6);
+    let (fresh, _) = search("7k/8/5K2/8/8/8/8/R7 w - - 0 1", 7);
     assert_eq!(fresh.score, Score::mate_in(3));
 }
 
@@ -349,6 +349,7 @@ fn null_moves_are_verified_by_a_search_of_moves() {
 fn every_technique_can_be_watched() {
     let mut counter = Counter::default();
     let mut engine = engine();
+    engine.settings.set("all", "on").unwrap();
     engine.settings.params.set("null_verify_depth", 4).unwrap();
     // By another evaluation no verification might fail.
     engine.settings.set("eval", "hand").unwrap();

@@ -77,7 +77,7 @@ fn a_member_that_a_set_does_not_need_is_dropped() {
 
 #[test]
 fn what_is_found_anyway_is_compared() {
-    let finding = reveal(&options(("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8"), 2000, ""));
+    let finding = reveal(&options(("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8"), 2000, "all=on"));
     let own = finding.default.found.unwrap();
     assert!(own.depth == 1 && own.nodes < 2000, "{own:?}");
     assert_eq!((finding.revealed.as_ref(), finding.singles.len()), (None, Technique::ALL.len()));
