@@ -34,6 +34,8 @@ pub struct Replacement {
     path: PathBuf,
     neighbour: PathBuf,
     file: BufWriter<fs::File>,
+    /// Whether what has the name may lose it.
+    force: bool,
 }
 
 impl Replacement {
@@ -54,7 +56,19 @@ impl Replacement {
             fs::File::create(&neighbour)
         };
         let file = attempt().map_err(|source| LabError::Write { path: path.to_owned(), source })?;
-        Ok(Self { path: path.to_owned(), neighbour, file: BufWriter::new(file) })
+        Ok(Self { path: path.to_owned(), neighbour, file: BufWriter::new(file), force: true })
+    }
+
+    /// The same for a file that replaces none unless `force` is set: neither one that is there now nor one that has come when this
+    /// one takes its name.
+    ///
+    /// # Errors
+    /// [`LabError::Exists`]; those of [`Replacement::begin`].
+    pub(crate) fn begin_new(path: &Path, force: bool) -> Result<Self, LabError> {
+        refuse_existing(path, force)?;
+        let mut file = Self::begin(path)?;
+        file.force = force;
+        Ok(file)
     }
 
     /// Writes the file.
@@ -74,16 +88,25 @@ impl Replacement {
         self.file.write_all(bytes).map_err(|source| LabError::Write { path: self.path.clone(), source })
     }
 
-    /// Lets what has been appended take the file's name.
+    /// Waits until what has been appended is on the disk, so that little can go wrong any more.
     ///
     /// # Errors
     /// [`LabError::Write`]; what the file held before is untouched then.
-    pub fn finish(mut self) -> Result<(), LabError> {
+    pub(crate) fn settle(&mut self) -> Result<(), LabError> {
         self.file
             .flush()
             .and_then(|()| self.file.get_ref().sync_all())
-            .and_then(|()| fs::rename(&self.neighbour, &self.path))
             .map_err(|source| LabError::Write { path: self.path.clone(), source })
+    }
+
+    /// Lets what has been appended take the file's name.
+    ///
+    /// # Errors
+    /// [`LabError::Write`], and [`LabError::Exists`] if there is a file by now that may not be replaced; what the file held before
+    /// is untouched then.
+    pub fn finish(mut self) -> Result<(), LabError> {
+        self.settle()?;
+        take_name(&self.neighbour, &self.path, self.force)
     }
 }
 
@@ -103,6 +126,29 @@ pub(crate) fn refuse_existing(path: &Path, force: bool) -> Result<(), LabError> 
         return Err(LabError::Exists { path: path.to_owned() });
     }
     Ok(())
+}
+
+/// Gives a file the name of another, which is replaced if `force` is set and otherwise keeps it.
+///
+/// # Errors
+/// [`LabError::Exists`], [`LabError::Write`].
+pub(crate) fn take_name(from: &Path, to: &Path, force: bool) -> Result<(), LabError> {
+    let attempt = || {
+        if !force {
+            match fs::hard_link(from, to) {
+                Ok(()) => return fs::remove_file(from),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
+                // Some file systems know no second names; there a look before has to do.
+                Err(_) if to.symlink_metadata().is_ok() => return Err(io::ErrorKind::AlreadyExists.into()),
+                Err(_) => {}
+            }
+        }
+        fs::rename(from, to)
+    };
+    attempt().map_err(|source| match source.kind() {
+        io::ErrorKind::AlreadyExists => LabError::Exists { path: to.to_owned() },
+        _ => LabError::Write { path: to.to_owned(), source },
+    })
 }
 
 /// Makes sure that nobody else appends, until the file is closed, however that comes about.
@@ -152,6 +198,28 @@ mod tests {
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
         // A file is no folder to write into.
         assert!(matches!(Replacement::begin(&path.join("below.md")), Err(LabError::Write { .. })));
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_came_meanwhile_is_not_replaced_unless_asked() {
+        let folder = std::env::temp_dir().join(format!("lab-meanwhile-{}", std::process::id()));
+        let path = folder.join("net.cbnn");
+        let begin = |force| {
+            let mut file = Replacement::begin_new(&path, force).unwrap();
+            file.append(b"new").unwrap();
+            file
+        };
+        begin(false).finish().unwrap();
+        assert!(matches!(Replacement::begin_new(&path, false), Err(LabError::Exists { .. })));
+        fs::remove_file(&path).unwrap();
+        let refused = begin(false);
+        fs::write(&path, "precious").unwrap();
+        assert!(matches!(refused.finish(), Err(LabError::Exists { .. })));
+        assert_eq!(read(&path).unwrap(), "precious");
+        begin(true).finish().unwrap();
+        assert_eq!(read(&path).unwrap(), "new");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
         fs::remove_dir_all(folder).unwrap();
     }
 

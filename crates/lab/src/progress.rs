@@ -1,14 +1,18 @@
-//! A progress bar for people: on standard error, and only if that is a terminal.
+//! A progress bar for people, on standard error: one that moves on a terminal, and a line a minute where that is none, so that a log
+//! tells how far a long run is.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
 /// What is longest stands last: narrow terminals cut it off.
 const TEMPLATE: &str = "{bar:30} {pos}/{len}, {per_sec:2} [{elapsed} of about {duration}] {msg}";
 
-/// A bar of `steps` steps. `indicatif` hides it when standard error is not a terminal.
+/// A bar of `steps` steps.
 pub(crate) fn bar(steps: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template(TEMPLATE).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(steps as u64).with_style(style)
+    styled(steps as u64, TEMPLATE)
 }
 
 const BYTES_TEMPLATE: &str =
@@ -16,8 +20,101 @@ const BYTES_TEMPLATE: &str =
 
 /// A bar of so many bytes to read.
 pub(crate) fn bytes_bar(bytes: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template(BYTES_TEMPLATE).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(bytes).with_style(style)
+    styled(bytes, BYTES_TEMPLATE)
+}
+
+fn styled(length: u64, template: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let target = if io::stderr().is_terminal() {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::term_like_with_hz(Box::new(Log::new(LINE_EVERY)), 1)
+    };
+    ProgressBar::with_draw_target(Some(length), target).with_style(style)
+}
+
+/// Time between two lines of a log.
+const LINE_EVERY: Duration = Duration::from_secs(60);
+/// Columns that a line of a log may take.
+const LOG_WIDTH: u16 = 400;
+
+/// Standard error when it is no terminal: takes what is drawn, and passes on a line of it now and then.
+#[derive(Debug)]
+struct Log {
+    every: Duration,
+    drawn: Mutex<Drawn>,
+}
+
+#[derive(Debug)]
+struct Drawn {
+    text: String,
+    told: Instant,
+}
+
+impl Log {
+    fn new(every: Duration) -> Self {
+        Log { every, drawn: Mutex::new(Drawn { text: String::new(), told: Instant::now() }) }
+    }
+
+    fn add(&self, text: &str) {
+        self.drawn.lock().unwrap_or_else(PoisonError::into_inner).text.push_str(text);
+    }
+
+    /// What has been drawn since the last time, if it is time for a line.
+    fn due(&self) -> Option<String> {
+        let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = std::mem::take(&mut drawn.text);
+        let line = text.trim();
+        if line.is_empty() || drawn.told.elapsed() < self.every {
+            return None;
+        }
+        drawn.told = Instant::now();
+        Some(line.to_owned())
+    }
+}
+
+impl TermLike for Log {
+    fn width(&self) -> u16 {
+        LOG_WIDTH
+    }
+
+    fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        self.add(text);
+        Ok(())
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        self.add(text);
+        Ok(())
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        if let Some(line) = self.due() {
+            // As on a terminal, a place that cannot be written to stops no work.
+            let _ = writeln!(io::stderr(), "{line}");
+        }
+        Ok(())
+    }
 }
 
 /// A number as people read it: 12345678 becomes `12,345,678`.
@@ -55,6 +152,20 @@ mod tests {
         for (number, text) in cases {
             assert_eq!(grouped(number), text);
         }
+    }
+
+    #[test]
+    fn a_log_gets_whole_lines_and_few_of_them() {
+        let log = Log::new(Duration::ZERO);
+        for part in ["\r", "###--- 3/6", "   "] {
+            log.write_str(part).unwrap();
+        }
+        assert_eq!((log.due().as_deref(), log.due()), (Some("###--- 3/6"), None));
+        let patient = Log::new(LINE_EVERY);
+        patient.write_str("1/6").unwrap();
+        assert_eq!(patient.due(), None);
+        // What was passed over does not come later.
+        assert_eq!(patient.drawn.lock().unwrap().text, "");
     }
 
     #[test]

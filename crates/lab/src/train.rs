@@ -162,19 +162,15 @@ pub struct Report {
 /// [`LabError::Cancelled`] while reading.
 pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&EpochLine)) -> Result<Report, LabError> {
     check(options)?;
-    refuse_existing(&options.out, options.force)?;
-    refuse_existing(&options.svg, options.force)?;
     let checkpoint = checkpoint::path_of(&options.out);
     if !options.resume {
         refuse_existing(&checkpoint, options.force)?;
     }
     // Begun before the training, which takes hours: places that cannot be written are refused at once.
-    let files = [Replacement::begin(&options.out)?, Replacement::begin(&options.svg)?];
+    let new = |path| Replacement::begin_new(path, options.force);
+    let files = [new(&options.out)?, new(&options.svg)?];
     let data = load(options, cancel)?;
-    if data.training.len() == 0 || data.held_out.len() == 0 {
-        let hint = format!(" to learn from or to hold out, of {} in {} games", data.read, data.games);
-        return Err(LabError::NoPositions { path: options.data.first().cloned().unwrap_or_default(), hint });
-    }
+    refuse_nothing(options, &data)?;
     let mut trainer = Trainer::new(plan(options, &data), options.threads);
     if let Some(network) = &options.from {
         quantise::begin_with(network, trainer.plan.shape, options.scale, &mut trainer.weights);
@@ -250,6 +246,19 @@ fn check(options: &Options) -> Result<(), LabError> {
     Ok(())
 }
 
+/// Refuses to learn from nothing, and to be judged by nothing.
+fn refuse_nothing(options: &Options, data: &Data) -> Result<(), LabError> {
+    let missing = if data.training.len() == 0 {
+        " to learn from".to_owned()
+    } else if data.held_out.len() == 0 {
+        format!(" to judge by: --hold-out {} leaves no game for it", options.hold_out)
+    } else {
+        return Ok(());
+    };
+    let hint = format!("{missing}, of {} in {} games", data.read, data.games);
+    Err(LabError::NoPositions { path: options.data.first().cloned().unwrap_or_default(), hint })
+}
+
 fn plan(options: &Options, data: &Data) -> Plan {
     Plan {
         shape: Shape { hidden: options.hidden, buckets: options.buckets },
@@ -307,9 +316,11 @@ fn learn(
         }
     }
     progress.finish_and_clear();
+    let kept = checkpoint::save(checkpoint, trainer);
     if !trainer.is_over() {
-        checkpoint::save(checkpoint, trainer)?;
+        kept?;
     }
+    // At the end it serves in case that the network cannot be written, for which there may be room where there is none for it.
     Ok(trainer.is_over())
 }
 
@@ -318,7 +329,7 @@ fn finish(
     trainer: &mut Trainer,
     data: &Data,
     options: &Options,
-    [mut net, picture]: [Replacement; 2],
+    [mut net, mut picture]: [Replacement; 2],
     report: &mut Report,
 ) -> Result<(), LabError> {
     let last = trainer.state.history.last().map_or(0.0, |line| line.hold_out);
@@ -341,14 +352,19 @@ fn finish(
         reason: error.problem.to_string(),
     })?;
     report.agreement = Some(quantise::compare(trainer, &network, &data.held_out));
-    net.append(&network.write())?;
-    net.finish()?;
-    report.net = Some(options.out.clone());
     let svg = plot::losses(&report.epochs).map_err(|reason| LabError::Write {
         path: options.svg.clone(),
         source: std::io::Error::other(reason),
     })?;
-    picture.write(&svg)
+    net.append(&network.write())?;
+    picture.append(svg.as_bytes())?;
+    // Both or none, as far as a full disk goes: with none, the checkpoint can be gone on from.
+    net.settle()?;
+    picture.settle()?;
+    net.finish()?;
+    picture.finish()?;
+    report.net = Some(options.out.clone());
+    Ok(())
 }
 
 impl fmt::Display for EpochLine {

@@ -11,16 +11,16 @@ mod fit;
 mod pgn;
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use engine::eval::nnue::Network;
+use engine::eval::nnue::{MAX_SCALE, Network};
 use engine::wdl::{ANCHOR_MATERIAL, LEAST_MATERIAL, MOST_MATERIAL, value};
 use serde::Serialize;
 
 use crate::cancel::Cancel;
 use crate::data::each_game;
 use crate::error::LabError;
-use crate::files::{Replacement, refuse_existing};
+use crate::files::Replacement;
 use crate::progress::grouped;
 use counts::Counts;
 
@@ -108,21 +108,20 @@ pub struct MaterialLine {
 ///
 /// # Errors
 /// [`LabError::Data`] and [`LabError::Read`] for files that cannot be read, [`LabError::NoPositions`] if there is too little to fit to,
-/// [`LabError::Cancelled`]; [`LabError::Network`], [`LabError::Exists`] and [`LabError::Write`] for the network.
+/// [`LabError::Cancelled`]; [`LabError::Network`], [`LabError::Exists`] and [`LabError::Write`] for the network, and [`LabError::Content`]
+/// if it has no scale that would fit these games.
 pub fn run(options: &Options, cancel: &Cancel) -> Result<Report, LabError> {
     // Refused before the games are read.
     let calibrate = match &options.calibrate {
         None => None,
         Some(Calibration { network, out, force }) => {
-            refuse_existing(out, *force)?;
-            Some((Network::load(network)?, Replacement::begin(out)?, out))
+            Some((Network::load(network)?, Replacement::begin_new(out, *force)?, out))
         }
     };
     let mut report = fit(options, cancel)?;
     if let Some((network, mut file, out)) = calibrate {
         let scale_before = network.scale();
-        let network =
-            network.with_scale((f64::from(scale_before) * EVEN_WIN / report.even_win).round() as u32);
+        let network = network.with_scale(calibrated_scale(scale_before, report.even_win, out)?);
         file.append(&network.write())?;
         file.finish()?;
         let scale = network.scale();
@@ -130,6 +129,21 @@ pub fn run(options: &Options, cancel: &Cancel) -> Result<Report, LabError> {
         report.calibrated = Some(Calibrated { out: out.clone(), scale_before, scale });
     }
     Ok(report)
+}
+
+/// The scale with which a win is as likely as not at [`EVEN_WIN`], where it is at `even_win` with `before`.
+fn calibrated_scale(before: u32, even_win: f64, out: &Path) -> Result<u32, LabError> {
+    let scale = (f64::from(before) * EVEN_WIN / even_win).round();
+    if even_win > 0.0 && (1.0..=f64::from(MAX_SCALE)).contains(&scale) {
+        return Ok(scale as u32);
+    }
+    Err(LabError::Content {
+        path: out.to_owned(),
+        reason: format!(
+            "not written: by these games a win is as likely as not at {even_win:.1} centipawns, for which the scale of {before} \
+             would have to become {scale}; 1 to {MAX_SCALE} is possible"
+        ),
+    })
 }
 
 /// Fits the model to the games.

@@ -16,7 +16,7 @@ use super::tools::game_hash;
 use super::writer::{Resumed, Writer};
 use crate::cancel::Cancel;
 use crate::error::LabError;
-use crate::files::refuse_existing;
+use crate::files::{refuse_existing, take_name};
 use crate::parallel::STACK_BYTES;
 use crate::progress::{bytes_bar, grouped, per_second};
 
@@ -124,8 +124,7 @@ pub fn rescore(options: &RescoreOptions, cancel: &Cancel) -> Result<RescoreRepor
     progress.finish_and_clear();
     writer.sync()?;
     if report.complete {
-        std::fs::rename(&partial, &options.out)
-            .map_err(|source| LabError::Write { path: options.out.clone(), source })?;
+        take_name(&partial, &options.out, options.force)?;
     }
     report.mean_change = sums.mean();
     report.seconds = begun.elapsed().as_secs_f64();

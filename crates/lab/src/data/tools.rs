@@ -15,7 +15,7 @@ use super::game::DataGame;
 use super::reader::Reader;
 use crate::cancel::Cancel;
 use crate::error::LabError;
-use crate::files::{Replacement, refuse_existing};
+use crate::files::Replacement;
 use crate::progress::{bar, bytes_bar, grouped};
 
 /// The progress bar and the request to stop are looked at once in so many games.
@@ -208,9 +208,8 @@ struct Copy {
 impl Copy {
     fn begin(options: &ToolOptions) -> Result<Self, LabError> {
         let path: &Path = &options.out;
-        refuse_existing(path, options.force)?;
         let report = ToolReport { out: path.to_owned(), read: 0, games: 0, positions: 0, bytes: 0 };
-        Ok(Copy { out: Replacement::begin(path)?, report })
+        Ok(Copy { out: Replacement::begin_new(path, options.force)?, report })
     }
 
     fn append(&mut self, game: &DataGame, raw: &[u8]) -> Result<(), LabError> {

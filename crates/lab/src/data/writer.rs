@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::game::DataGame;
+use super::game::{DataGame, HEADER_BYTES};
 use super::reader::{Flaw, Reader};
 use crate::error::LabError;
 use crate::files::{OTHER_WRITER, lock, refuse_existing};
@@ -61,7 +61,7 @@ impl Writer {
     /// Takes a file up again: every game is checked, and one at the end that is not whole is cut off.
     ///
     /// # Errors
-    /// [`LabError::Data`] if there is something else in it than games; [`LabError::Read`] and [`LabError::Write`] if the
+    /// [`LabError::Data`] if there is something else in it than games, or too little to be a part of one; [`LabError::Read`] and [`LabError::Write`] if the
     /// system refuses or another process writes the file.
     pub fn resume(path: &Path, each: &mut dyn FnMut(&DataGame)) -> Result<(Self, Resumed), LabError> {
         let refused = |source| LabError::Write { path: path.to_owned(), source };
@@ -80,6 +80,12 @@ impl Writer {
         }
         let size = reader.offset();
         resumed.cut = reader.size().saturating_sub(size);
+        if resumed.games == 0 && (1..HEADER_BYTES as u64).contains(&resumed.cut) {
+            // Too short to be told from a file of something else.
+            let reason =
+                format!("not even the {HEADER_BYTES} bytes that a game begins with; --force begins anew");
+            return Err(LabError::Data { path: path.to_owned(), offset: 0, reason });
+        }
         let attempt = || {
             let file = OpenOptions::new().append(true).open(path)?;
             lock(&file)?;

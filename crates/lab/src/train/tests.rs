@@ -263,6 +263,26 @@ fn a_training_repeats_itself_and_goes_on_exactly_where_it_was_stopped() {
 }
 
 #[test]
+fn what_was_learnt_is_kept_when_the_network_cannot_be_written() {
+    let folder = Folder::new("came-meanwhile");
+    planted_games(&folder.join("games.vf"), 60);
+    let mut options = options(&folder);
+    let mut last = |line: &EpochLine| {
+        if line.epoch == options.epochs {
+            std::fs::write(&options.out, "precious").unwrap();
+        }
+    };
+    let refused = run(&options, &Cancel::default(), &mut last).unwrap_err();
+    assert!(matches!(refused, LabError::Exists { .. }), "{refused}");
+    assert_eq!(std::fs::read(&options.out).unwrap(), b"precious");
+    assert_eq!(folder.count(), 3, "games, what came meanwhile, checkpoint");
+    options = Options { resume: true, force: true, ..options };
+    let report = run(&options, &Cancel::default(), &mut |_| panic!("learns again")).unwrap();
+    assert_eq!((report.epochs.len(), folder.count()), (4, 3));
+    Network::load(&options.out).unwrap();
+}
+
+#[test]
 fn a_stop_in_the_middle_of_an_epoch_changes_nothing_either() {
     let folder = Folder::new("middle");
     planted_games(&folder.join("games.vf"), 60);

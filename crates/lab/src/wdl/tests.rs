@@ -105,6 +105,16 @@ fn a_calibrated_network_wins_half_of_its_games_at_a_hundred() {
 }
 
 #[test]
+fn no_network_is_written_that_no_scale_would_fit() {
+    let out = Path::new("new.cbnn");
+    assert_eq!(calibrated_scale(400, 160.0, out).unwrap(), 250);
+    for even_win in [85_940.0, 0.5, 0.0, -80.0, f64::NAN, f64::INFINITY] {
+        let refused = calibrated_scale(200, even_win, out).unwrap_err().to_string();
+        assert!(refused.contains("new.cbnn: not written"), "{refused}");
+    }
+}
+
+#[test]
 fn comments_of_fastchess_are_understood() {
     for (comment, wanted) in [
         ("+0.31/12 0.500s", Some(31)),
