@@ -61,7 +61,7 @@ pub struct Options {
     pub depth: u32,
     /// Decisions of each kind to check at most.
     pub samples: usize,
-    /// Check only these techniques; all if there are none.
+    /// Check only these techniques, which are switched on for it; all that are on if there are none.
     pub techniques: Vec<Technique>,
     /// Seed of the samples.
     pub seed: u64,
@@ -94,6 +94,9 @@ impl Default for Options {
 /// [`LabError::Read`] and [`LabError::NoPositions`] for the file of positions, [`LabError::Value`] for techniques that make no claim,
 /// [`LabError::Hash`] or [`LabError::Thread`] when the system has no room, [`LabError::Cancelled`] when not even one position was searched.
 pub fn run(options: &Options, cancel: &Cancel) -> Result<Report, LabError> {
+    let mut options = options.clone();
+    options.techniques.iter().for_each(|&asked| options.settings.techniques.set(asked, true));
+    let options = &options;
     let wanted = wanted(options)?;
     let (positions, complaints) = positions(options)?;
     let (samples, searched) = sample(options, &positions, &wanted, cancel)?;
@@ -127,14 +130,15 @@ struct Checked {
 
 /// Which of [`RULES`] to sample.
 fn wanted(options: &Options) -> Result<Vec<bool>, LabError> {
-    let asked = &options.techniques;
+    let (asked, on) = (&options.techniques, options.settings.techniques);
     if let Some(technique) = asked.iter().find(|&&technique| !claims(technique)) {
         let mut names: Vec<&str> = RULES.iter().map(|rule| rule.0.name()).collect();
         names.dedup();
         let expected = format!("one that claims something about a score ({})", names.join(", "));
         return Err(LabError::value("technique", expected, technique.name()));
     }
-    Ok(RULES.iter().map(|(technique, _)| asked.is_empty() || asked.contains(technique)).collect())
+    let wants = |technique| if asked.is_empty() { on.has(technique) } else { asked.contains(&technique) };
+    Ok(RULES.iter().map(|rule| wants(rule.0)).collect())
 }
 
 /// Whether the technique claims something about a score that can be checked.

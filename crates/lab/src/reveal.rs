@@ -127,8 +127,9 @@ fn suites(
         let parse =
             |text: &str, line: usize| epd::parse_line(text, line)?.map(Puzzle::from_suite).transpose();
         let (mut read, complaints) = epd::read_lines(file, parse)?;
+        let in_file = read.len();
         read.truncate(limit.unwrap_or(usize::MAX));
-        suites.push((file.clone(), read.len(), complaints));
+        suites.push((file.clone(), in_file, read.len(), complaints));
         puzzles.append(&mut read);
     }
     let progress = bar(puzzles.len()).with_message("puzzles");
@@ -142,10 +143,10 @@ fn suites(
     progress.finish_and_clear();
     let mut findings = findings.into_iter();
     let mut all = Vec::new();
-    let suite = |(file, total, complaints): (PathBuf, usize, Vec<Complaint>)| {
+    let suite = |(file, in_file, total, complaints): (PathBuf, usize, usize, Vec<Complaint>)| {
         let own: Vec<Finding> =
             findings.by_ref().take(total).flatten().filter(|finding| finding.complete).collect();
-        let suite = Suite::new(file, complaints, &own);
+        let suite = Suite::new(file, in_file, complaints, &own);
         all.extend(own);
         suite
     };

@@ -159,10 +159,10 @@ pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&str)) -> Re
         timed = Some(Table::sorted(pace, games, series.play(&techniques, pace, games)?));
     }
     // Last, because they are not kept: whoever goes on with the games need not wait for them first.
-    let (nodes, audit) = (count_nodes(options, cancel)?, audit(options, cancel)?);
+    let (nodes, audits) = (count_nodes(options, cancel)?, audits(options, cancel)?);
     for row in table.rows.iter_mut().chain(&mut stages.rows) {
         nodes.iter().for_each(|nodes| row.add_nodes(nodes));
-        audit.iter().for_each(|audit| row.add_audit(audit));
+        audits.iter().for_each(|audit| row.add_audit(audit));
     }
     Ok(Report {
         techniques: table,
@@ -196,24 +196,29 @@ fn count_nodes(options: &Options, cancel: &Cancel) -> Result<Option<ablate::Repo
     }
 }
 
-/// How often techniques are wrong; nothing if not asked for or given up, or if none of them can be.
-fn audit(options: &Options, cancel: &Cancel) -> Result<Option<audit::Report>, LabError> {
-    let techniques: Vec<Technique> =
-        options.techniques.iter().copied().filter(|&technique| audit::claims(technique)).collect();
-    if options.samples == 0 || techniques.is_empty() {
-        return Ok(None);
+/// How often techniques are wrong; nothing if not asked for or given up, or if none of them can be. Those that the engine does not
+/// play with have an audit of their own, in which they are on: the others are judged in the engine as it plays.
+fn audits(options: &Options, cancel: &Cancel) -> Result<Vec<audit::Report>, LabError> {
+    let claims = options.techniques.iter().copied().filter(|&technique| audit::claims(technique));
+    let (in_use, off): (Vec<_>, Vec<_>) = claims.partition(|&technique| Techniques::default().has(technique));
+    let mut reports = Vec::new();
+    for techniques in [in_use, off] {
+        if options.samples == 0 || techniques.is_empty() {
+            continue;
+        }
+        let options = audit::Options {
+            depth: options.depth,
+            samples: options.samples,
+            techniques,
+            threads: options.concurrency,
+            ..audit::Options::default()
+        };
+        match audit::run(&options, cancel) {
+            Err(LabError::Cancelled) => {}
+            report => reports.push(report?),
+        }
     }
-    let options = audit::Options {
-        depth: options.depth,
-        samples: options.samples,
-        techniques,
-        threads: options.concurrency,
-        ..audit::Options::default()
-    };
-    match audit::run(&options, cancel) {
-        Err(LabError::Cancelled) => Ok(None),
-        report => report.map(Some),
-    }
+    Ok(reports)
 }
 
 /// Matches that take turns.

@@ -11,7 +11,8 @@ use crate::output::Output;
 
 const EXAMPLES: &str = "\
 Examples:
-  cb2026 audit                                          every technique, on the positions of the bench
+  cb2026 audit                                          every technique that is on, on the positions of the bench
+  cb2026 audit --set all=on                             those that are off by default, too
   cb2026 audit --technique lmr --samples 2000 --by-depth
   cb2026 audit --technique rfp --set rfp_margin=40      how a smaller margin would do
   cb2026 audit --positions games.epd --depth 12 --threads 2 --positions-out wrong.epd";
@@ -29,7 +30,7 @@ pub(crate) struct AuditArgs {
     /// Check at most so many decisions of each kind
     #[arg(long, value_name = "N", default_value_t = lab::audit::DEFAULT_SAMPLES as u64, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     samples: u64,
-    /// Audit this technique only
+    /// Audit this technique only; it is switched on for it
     #[arg(long, value_name = "NAME", value_parser = parse_technique)]
     technique: Option<Technique>,
     /// Seed of the samples; the same seed gives the same report

@@ -34,6 +34,8 @@ pub struct Report {
     pub complete: bool,
     /// Every kind of decision, in the order of the registry of techniques.
     pub rows: Vec<Row>,
+    /// The techniques that were not audited because they are off.
+    pub off: Vec<&'static str>,
     /// The techniques whose decisions cannot be wrong in this sense.
     pub claimless: Vec<Claimless>,
     /// The decisions that were wrong.
@@ -143,6 +145,7 @@ impl Report {
             settings: changed(&options.settings),
             complete: true,
             rows: seen.iter().enumerate().filter_map(row).collect(),
+            off: off(options),
             claimless: CLAIMLESS.iter().map(|&(technique, reason)| claimless(technique, reason)).collect(),
             wrong: refuted.collect(),
             complaints: Vec::new(),
@@ -171,6 +174,7 @@ impl Report {
             command = command,
             summary = self.summary(),
             table = self.table(presets::ASCII_MARKDOWN),
+            off = self.off_remark().map(|remark| format!("{remark}.\n\n")).unwrap_or_default(),
             depths = depths,
             claimless = claimless,
         )
@@ -189,6 +193,10 @@ impl Report {
             grouped(self.rows.iter().map(|row| row.decisions).sum()),
             self.seed
         )
+    }
+
+    fn off_remark(&self) -> Option<String> {
+        (!self.off.is_empty()).then(|| format!("off, and so not audited: {}", self.off.join(", ")))
     }
 
     fn table(&self, preset: &str) -> Table {
@@ -256,12 +264,24 @@ impl fmt::Display for Report {
         if self.by_depth {
             write!(f, "\n\n{}", self.depth_table(presets::UTF8_BORDERS_ONLY))?;
         }
+        if let Some(remark) = self.off_remark() {
+            write!(f, "\n{remark}")?;
+        }
         let given_up: u64 = self.rows.iter().map(|row| row.given_up).sum();
         if given_up > 0 {
             write!(f, "\n{given_up} checks took too many nodes and were given up")?;
         }
         Ok(())
     }
+}
+
+/// What would be audited if it were on.
+fn off(options: &Options) -> Vec<&'static str> {
+    let on = options.settings.techniques;
+    let off = RULES.iter().map(|rule| rule.0).filter(|&t| options.techniques.is_empty() && !on.has(t));
+    let mut names: Vec<&str> = off.map(Technique::name).collect();
+    names.dedup();
+    names
 }
 
 fn row(rule: usize, decisions: u64, checked: &[&Checked]) -> Row {

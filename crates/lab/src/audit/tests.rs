@@ -137,6 +137,24 @@ fn what_cannot_be_audited_is_refused() {
 }
 
 #[test]
+fn what_is_off_is_audited_if_asked_for_and_named_otherwise() {
+    let histprune = |depth| options(Technique::HistPrune, 20, depth, &[("histprune", "off")]);
+    let asked = audit(&histprune(8));
+    assert!(only(&asked).decisions > 0 && asked.off.is_empty(), "{asked}");
+    let mut settings = Settings::default();
+    settings.set("all", "on").unwrap();
+    for name in ["histprune", "singular"] {
+        settings.set(name, "off").unwrap();
+    }
+    let others = audit(&Options { techniques: Vec::new(), settings, ..histprune(3) });
+    assert_eq!(others.off, ["singular", "histprune"]);
+    assert!(others.rows.iter().all(|row| !others.off.contains(&row.technique)));
+    for text in [others.to_string(), others.markdown("cb2026 audit")] {
+        assert!(text.contains("off, and so not audited: singular, histprune"), "{text}");
+    }
+}
+
+#[test]
 fn an_audit_given_up_says_so() {
     let cancel = Cancel::default();
     cancel.cancel();

@@ -39,6 +39,8 @@ pub struct Report {
 pub struct Suite {
     /// The file read.
     pub file: PathBuf,
+    /// Puzzles in the file.
+    pub in_file: usize,
     /// Puzzles looked into.
     pub total: usize,
     /// Puzzles whose solution the default finds.
@@ -71,7 +73,12 @@ pub struct Tally {
 }
 
 impl Suite {
-    pub(super) fn new(file: PathBuf, complaints: Vec<Complaint>, findings: &[Finding]) -> Suite {
+    pub(super) fn new(
+        file: PathBuf,
+        in_file: usize,
+        complaints: Vec<Complaint>,
+        findings: &[Finding],
+    ) -> Suite {
         let by = |wanted: fn(usize) -> bool| {
             let clear = findings.iter().filter(|finding| !finding.on_edge);
             let sizes = clear.filter_map(|finding| Some(finding.revealed.as_ref()?.off.len()));
@@ -79,6 +86,7 @@ impl Suite {
         };
         Suite {
             file,
+            in_file,
             total: findings.len(),
             found: findings.iter().filter(|finding| finding.default.found.is_some()).count(),
             revealed_by_one: by(|size| size == 1),
@@ -136,7 +144,11 @@ impl Report {
             let revealed = suite.on_edge + suite.revealed_by_one + suite.revealed_by_several;
             table.add_row([
                 suite.file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-                suite.total.to_string(),
+                if suite.total < suite.in_file {
+                    format!("{} of {}", suite.total, suite.in_file)
+                } else {
+                    suite.total.to_string()
+                },
                 suite.found.to_string(),
                 suite.on_edge.to_string(),
                 suite.revealed_by_one.to_string(),

@@ -158,7 +158,7 @@ fn a_position_on_the_edge_blames_nobody() {
         let finding = Finding { on_edge, ..finding.clone() };
         let sentence = finding.sentence();
         assert_eq!(sentence.starts_with("No one technique hides Re1+"), on_edge, "{sentence}");
-        let suite = Suite::new("x.epd".into(), Vec::new(), std::slice::from_ref(&finding));
+        let suite = Suite::new("x.epd".into(), 2, Vec::new(), std::slice::from_ref(&finding));
         assert_eq!((suite.on_edge, suite.revealed_by_one), (usize::from(on_edge), usize::from(!on_edge)));
         let report = Report::new(&options(ZUGZWANG, 2_000, "stage=12"), vec![suite], vec![finding]);
         assert_eq!(report.tallies.iter().map(|tally| tally.reveals).sum::<usize>() > 0, !on_edge);

@@ -196,7 +196,7 @@ fn how_often_a_technique_is_wrong_stands_beside_it() {
         depth: 4,
         ..options("audit", 2)
     };
-    let audit = audit(&options, &Cancel::default()).unwrap().unwrap();
+    let [audit] = &audits(&options, &Cancel::default()).unwrap()[..] else { panic!("one audit") };
     let report = measure(&options);
     let row = |technique: Technique| {
         report.techniques.rows.iter().find(|row| row.name == technique.name()).unwrap()
@@ -205,7 +205,13 @@ fn how_often_a_technique_is_wrong_stands_beside_it() {
     assert!(expected.of > 0);
     assert!(audit.rows.iter().all(|kind| ["rfp", "tt"].contains(&kind.technique)));
     let harmless = Options { techniques: vec![Technique::Killers], ..options.clone() };
-    assert_eq!(super::audit(&harmless, &Cancel::default()).unwrap(), None);
+    assert_eq!(audits(&harmless, &Cancel::default()).unwrap(), []);
+    // What the engine does not play with is judged apart from what it plays with.
+    let both = Options { techniques: vec![Technique::Rfp, Technique::Futility], ..options.clone() };
+    let [used, unused] = &audits(&both, &Cancel::default()).unwrap()[..] else { panic!("two audits") };
+    let names = |audit: &audit::Report| audit.rows.iter().map(|kind| kind.technique).collect::<Vec<_>>();
+    assert_eq!((names(used), names(unused)), (vec!["rfp"], vec!["futility"]));
+    assert!(unused.rows[0].decisions > 0 && used.rows[0].wrong == expected, "{unused}");
     assert_eq!(row(Technique::Rfp).wrong, Some(expected));
     assert!(report.markdown().contains(" wrong |"), "{}", report.markdown());
     std::fs::remove_dir_all(options.journals).unwrap();
