@@ -199,8 +199,8 @@ fn markdown(report: &Report) -> String {
          The figures its authors give for six positions of their own at depth 8, with the same stages.\n\n{}\n\n\
          {branching}\
          ## One technique switched, depth {depth}\n\n\
-         What each adds on top of all others: `× full` is the nodes it takes without it, as a multiple. Techniques overlap, so the figures do\n\
-         not add up. EBF is the factor per ply over the deeper half of the search. `>`: given up, a lower bound; its EBF is not known (–).\n\n{}\n\n\
+         What each adds on top of all others: `× full` is the nodes it takes without it, as a multiple; with it, where it is switched `on` because\n\
+         it is off by default. Techniques overlap, so the figures do not add up. EBF is the factor per ply over the deeper half of the search. `>`: given up, a lower bound; its EBF is not known (–).\n\n{}\n\n\
          ## Stages added one by one, depth {depth}\n\n{}\n",
         comparison(report),
         rows_table("technique", report, &report.techniques, table),
