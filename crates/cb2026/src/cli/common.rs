@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::num::NonZeroUsize;
 
+use chess::Position;
 use clap::Args;
 use clap::builder::RangedI64ValueParser;
 use engine::{SetError, Settings, Technique};
@@ -77,6 +78,14 @@ pub(super) fn command_line() -> String {
     let quoted = |word: String| if word.contains(' ') { format!("'{word}'") } else { word };
     let words = std::env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned()));
     std::iter::once("cb2026".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+/// A position: a FEN, or `startpos`.
+pub(super) fn start_position(text: &str) -> Result<Position, LabError> {
+    Ok(match text.trim() {
+        "startpos" => Position::startpos(),
+        fen => Position::from_fen(fen)?,
+    })
 }
 
 /// A technique by its name.

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use chess::{Game, Position};
+use chess::Game;
 use clap::Args;
 use lab::explain;
 
-use super::common::{Common, Verdict, depth, interruptible, print};
+use super::common::{Common, Verdict, depth, interruptible, print, start_position};
 use crate::output::Output;
 
 const EXAMPLES: &str = "\
@@ -38,7 +38,7 @@ pub(crate) struct ExplainArgs {
     /// Write the tree to this file, as a page to unfold it in
     #[arg(long, value_name = "FILE", requires = "tree")]
     pub(super) html: Option<PathBuf>,
-    /// Keep at most so many nodes of the tree; what is left out is said
+    /// Keep at most so many nodes of the tree (1,000 or more); what is left out is said
     #[arg(
         long,
         value_name = "N",
@@ -67,10 +67,7 @@ pub(super) fn run(arguments: &ExplainArgs, output: &Output) -> Verdict {
 }
 
 fn options(arguments: &ExplainArgs) -> Result<explain::Options, super::common::MeasureError> {
-    let start = match arguments.fen.trim() {
-        "startpos" => Position::startpos(),
-        fen => Position::from_fen(fen).map_err(lab::LabError::from)?,
-    };
+    let start = start_position(&arguments.fen)?;
     let (line, end) = explain::parse_line(&start, &arguments.line)?;
     let mv = arguments.mv.as_deref().map(|text| chess::parse_move(&end, text));
     Ok(explain::Options {

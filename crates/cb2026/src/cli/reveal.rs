@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use lab::reveal::{DEFAULT_MOST, DEFAULT_NODES, DEFAULT_SUITE_NODES, Options, Puzzle, Source};
 
-use super::common::{Common, Verdict, command_line, interruptible, print, threads};
+use super::common::{Common, Verdict, command_line, interruptible, print, start_position, threads};
 use crate::output::Output;
 
 const EXAMPLES: &str = "\
@@ -20,7 +20,7 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct RevealArgs {
-    /// The position
+    /// The position: a FEN, or startpos
     #[arg(long, value_name = "FEN", required_unless_present = "suite")]
     fen: Option<String>,
     /// The move that ought to be played, as Nf3 or g1f3; give it again for other moves that would do
@@ -55,7 +55,7 @@ pub(crate) struct RevealArgs {
 pub(super) fn run(arguments: &RevealArgs, output: &Output) -> Verdict {
     let (source, nodes) = match &arguments.fen {
         Some(fen) => {
-            let puzzle = Puzzle::new(fen, &arguments.moves, &arguments.avoid)?;
+            let puzzle = Puzzle::new(&start_position(fen)?.fen(), &arguments.moves, &arguments.avoid)?;
             (Source::One(Box::new(puzzle)), DEFAULT_NODES)
         }
         None => {

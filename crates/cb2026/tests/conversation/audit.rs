@@ -82,6 +82,14 @@ fn a_hidden_move_is_told_in_a_sentence_and_as_json() {
     assert!(report["findings"][0]["default"]["found"].is_null());
 }
 
+#[test]
+fn a_position_may_be_the_initial_one() {
+    for arguments in [&["reveal", "--move", "a3", "--nodes", "300"][..], &["explain", "--depth", "2"]] {
+        let (success, text, errors) = run(&[arguments, &["--fen", "startpos"]].concat());
+        assert!(success && !text.is_empty(), "{arguments:?}: {errors}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_suite_with_what_there_is() {

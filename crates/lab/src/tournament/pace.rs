@@ -75,7 +75,7 @@ impl Pace {
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), LabError> {
         match key {
             "tc" | "st" if self.time.is_some() => {
-                return Err(refuse("tc and st", "given once, and not together", value));
+                return Err(refuse("the time", "given once, by tc or by st", value));
             }
             "tc" => self.time = Some(parse_tc(value).ok_or_else(|| refuse("tc", TC_FORM, value))?),
             "st" => {

@@ -273,7 +273,7 @@ mod tests {
             ("then", "'then': expected now, or name=value"),
             ("", "'': expected now, or name=value"),
             ("now,tc=x", "'tc=x': tc must be [moves/][minutes:]seconds[+increment] or inf, not 'x'"),
-            ("now,tc=1,st=1", "'st=1': tc and st must be given once, and not together"),
+            ("now,tc=1,st=1", "'st=1': the time must be given once, by tc or by st, not '1'"),
             ("now,threads=0", "'threads=0': must lie in 1..=1024"),
             ("now,name=", "'name=': a name must not be empty"),
             ("now,name=a vs b", "must not contain ' vs '"),
