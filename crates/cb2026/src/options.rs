@@ -376,7 +376,7 @@ fn parse_check(text: &str) -> Option<bool> {
 }
 
 /// Reads the `Techniques` option: words applied to the default set from left to right. `-name` switches off,
-/// `name` and `+name` on, `stage N` keeps what had entered by that stage, `all`, `none` and `default` start afresh.
+/// `name` and `+name` on, `stage N` (all that had entered by that stage), `all`, `none` and `default` start afresh.
 fn parse_techniques(text: &str) -> Result<Techniques, OptionError> {
     let mut set = Techniques::default();
     let lower = text.to_ascii_lowercase();

@@ -90,7 +90,7 @@ macro_rules! techniques {
                 match self { $(Technique::$variant => concat!($($summary),+).trim_start()),+ }
             }
 
-            /// Whether it is switched on unless asked otherwise. Off is what earned no Elo in matches of 2,000 games; it is
+            /// Whether it is switched on unless asked otherwise. What is off earned no Elo in matches of 2,000 games; it is
             /// there to be studied, and part of its stage.
             pub const fn default_on(self) -> bool {
                 match self { $(Technique::$variant => techniques!(@ $default)),+ }

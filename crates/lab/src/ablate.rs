@@ -2,9 +2,9 @@
 //!
 //! Three measurements on six fixed positions, one thread, the table cleared before every search:
 //!
-//! * every technique switched off in turn, all others as they are: what it adds on top of the rest. Techniques overlap,
+//! * every technique switched off in turn (or on, if it is off by default), all others as they are: what it adds on top of the rest. Techniques overlap,
 //!   so these do not add up;
-//! * the stages added one by one, from the plainest search to the full one: what each brought when it came;
+//! * the stages added one by one, from the plainest search to that of all techniques: what each brought when it came;
 //! * the effective branching factor of the engine as it plays: the factor by which one more ply multiplies the nodes, as
 //!   the tenth root of N(18)/N(8), N(d) being the nodes it takes to complete depth d.
 //!

@@ -31,7 +31,7 @@ fn rows_table(title: &str, report: &Report, rows: &[Row], preset: &str) -> Table
     table.load_preset(preset);
     table.set_header([title, "", "nodes", "× full", "seconds", "EBF", ""]);
     table.add_row([
-        "(full engine)".to_owned(),
+        "(the engine as it plays)".to_owned(),
         String::new(),
         format!("{}{}", bound(report.capped), grouped(report.nodes)),
         "1.00".to_owned(),
@@ -166,11 +166,11 @@ fn comparison(report: &Report) -> String {
         "| | here | there |".to_owned(),
         "|---|---|---|".to_owned(),
         format!("| nodes saved by null move, stage 12 over stage 11 | {by_stage} | 75 % (40.6 to 10.0 million) |"),
-        format!("| nodes saved by null move on top of everything else | {null_move} | not given |"),
+        format!("| nodes saved by null move in the engine as it plays | {null_move} | not given |"),
         format!("| stage 14 makes the tree smaller by, without late move pruning (not part of it there) | {pruning} | nearly 5 times |"),
         format!("| the same with late move pruning | {with_late_moves} | not given |"),
         format!("| effective branching factor, plainest search | {plainest} | about 6 |"),
-        format!("| effective branching factor, everything | {full} | 1.5 to 2 |"),
+        format!("| effective branching factor, the engine as it plays | {full} | 1.5 to 2 |"),
     ]
     .join("\n")
 }
@@ -302,7 +302,7 @@ mod tests {
     #[test]
     fn the_terminal_shows_every_row() {
         let text = report().to_string();
-        for expected in ["nullmove", "(full engine)", "4,000", "stage", "1.876"] {
+        for expected in ["nullmove", "(the engine as it plays)", "4,000", "stage", "1.876"] {
             assert!(text.contains(expected), "{expected} missing in\n{text}");
         }
     }

@@ -1,6 +1,6 @@
 //! How often each technique of the search is wrong.
 //!
-//! While positions are searched, a fair sample of the decisions of every technique is kept: a node given a score without
+//! While positions are searched, a fair sample of the decisions of every technique that is on is kept: a node given a score without
 //! searching its moves, a move skipped, a move or node searched with fewer plies. Each of them rests on a claim, that the score is at least
 //! beta or at most alpha. Every claim is then checked by a search of the same node or move, at the same depth and with the same window,
 //! with that technique off and an empty table.

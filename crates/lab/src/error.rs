@@ -30,6 +30,14 @@ pub enum LabError {
         /// The file.
         path: PathBuf,
     },
+    /// The last step failed, but what was done before it is kept.
+    #[error("{error}; what is done so far lies in {}: --resume goes on from it, with --force over a file that is there", path.display())]
+    Kept {
+        /// What failed.
+        error: Box<LabError>,
+        /// Where the work lies.
+        path: PathBuf,
+    },
     /// A file of data is damaged, cut short, or something else than it should be.
     #[error("{}, byte {offset}: {reason}", path.display())]
     Data {

@@ -1,7 +1,7 @@
 //! A progress bar for people, on standard error: one that moves on a terminal, and a line a minute where that is none, so that a log
 //! tells how far a long run is.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, Write as _};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -25,12 +25,17 @@ pub(crate) fn bytes_bar(bytes: u64) -> ProgressBar {
 
 fn styled(length: u64, template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    let target = if io::stderr().is_terminal() {
-        ProgressDrawTarget::stderr()
-    } else {
-        ProgressDrawTarget::term_like_with_hz(Box::new(Log::new(LINE_EVERY)), 1)
-    };
+    let mut target = ProgressDrawTarget::stderr();
+    // As it is where standard error is no terminal that can move its cursor.
+    if target.is_hidden() {
+        target = ProgressDrawTarget::term_like_with_hz(Box::new(Log::new(LINE_EVERY, tell)), 1);
+    }
     ProgressBar::with_draw_target(Some(length), target).with_style(style)
+}
+
+/// As on a terminal, a place that cannot be written to stops no work.
+fn tell(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Time between two lines of a log.
@@ -42,6 +47,7 @@ const LOG_WIDTH: u16 = 400;
 #[derive(Debug)]
 struct Log {
     every: Duration,
+    tell: fn(&str),
     drawn: Mutex<Drawn>,
 }
 
@@ -52,8 +58,8 @@ struct Drawn {
 }
 
 impl Log {
-    fn new(every: Duration) -> Self {
-        Log { every, drawn: Mutex::new(Drawn { text: String::new(), told: Instant::now() }) }
+    fn new(every: Duration, tell: fn(&str)) -> Self {
+        Log { every, tell, drawn: Mutex::new(Drawn { text: String::new(), told: Instant::now() }) }
     }
 
     fn add(&self, text: &str) {
@@ -110,8 +116,7 @@ impl TermLike for Log {
 
     fn flush(&self) -> io::Result<()> {
         if let Some(line) = self.due() {
-            // As on a terminal, a place that cannot be written to stops no work.
-            let _ = writeln!(io::stderr(), "{line}");
+            (self.tell)(&line);
         }
         Ok(())
     }
@@ -156,16 +161,30 @@ mod tests {
 
     #[test]
     fn a_log_gets_whole_lines_and_few_of_them() {
-        let log = Log::new(Duration::ZERO);
+        let log = Log::new(Duration::ZERO, tell);
         for part in ["\r", "###--- 3/6", "   "] {
             log.write_str(part).unwrap();
         }
         assert_eq!((log.due().as_deref(), log.due()), (Some("###--- 3/6"), None));
-        let patient = Log::new(LINE_EVERY);
+        let patient = Log::new(LINE_EVERY, tell);
         patient.write_str("1/6").unwrap();
         assert_eq!(patient.due(), None);
         // What was passed over does not come later.
         assert_eq!(patient.drawn.lock().unwrap().text, "");
+    }
+
+    #[test]
+    fn what_a_bar_would_show_reaches_the_log() {
+        static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
+        let log = Log::new(Duration::ZERO, |line| TOLD.lock().unwrap().push(line.to_owned()));
+        let bar = ProgressBar::with_draw_target(Some(9), ProgressDrawTarget::term_like(Box::new(log)))
+            .with_style(ProgressStyle::with_template(TEMPLATE).unwrap());
+        bar.set_message("games");
+        bar.set_position(4);
+        bar.finish_and_clear();
+        let told = TOLD.lock().unwrap();
+        assert!(told.iter().any(|line| line.contains(" 4/9, ") && line.ends_with("games")), "{told:?}");
+        assert!(told.iter().all(|line| !line.trim().is_empty() && !line.contains('\n')), "{told:?}");
     }
 
     #[test]

@@ -159,7 +159,7 @@ pub struct Report {
 /// # Errors
 /// [`LabError::Value`] for an option out of range; [`LabError::Exists`]; [`LabError::Data`] for what is wrong with a file of games or
 /// the checkpoint; [`LabError::NoPositions`] if the filter leaves nothing; [`LabError::Read`], [`LabError::Write`];
-/// [`LabError::Cancelled`] while reading.
+/// [`LabError::Cancelled`] while reading; [`LabError::Kept`] if all was learnt and the network cannot be written.
 pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&EpochLine)) -> Result<Report, LabError> {
     check(options)?;
     let checkpoint = checkpoint::path_of(&options.out);
@@ -194,7 +194,13 @@ pub fn run(options: &Options, cancel: &Cancel, each: &mut dyn FnMut(&EpochLine))
     let finished = learn(&mut trainer, &data, &checkpoint, cancel, each, &mut report)?;
     report.epochs.clone_from(&trainer.state.history);
     if finished {
-        finish(&mut trainer, &data, options, files, &mut report)?;
+        finish(&mut trainer, &data, options, files, &mut report).map_err(|error| {
+            // With the network written, or without a checkpoint, there is nothing to go on from.
+            if report.net.is_some() || !checkpoint.exists() {
+                return error;
+            }
+            LabError::Kept { error: Box::new(error), path: checkpoint.clone() }
+        })?;
         // Gone with the training; one that cannot be removed does no harm.
         let _ = std::fs::remove_file(&checkpoint);
     } else {
@@ -274,7 +280,7 @@ fn plan(options: &Options, data: &Data) -> Plan {
     }
 }
 
-/// Learns until all epochs are done, and says whether they are; otherwise there is a checkpoint.
+/// Learns until all epochs are done, and says whether they are. There is a checkpoint in either case, if there is room for one.
 fn learn(
     trainer: &mut Trainer,
     data: &Data,
@@ -320,7 +326,8 @@ fn learn(
     if !trainer.is_over() {
         kept?;
     }
-    // At the end it serves in case that the network cannot be written, for which there may be room where there is none for it.
+    // At the end, too: if the network cannot be written, this is gone on from. It is larger than the network, so that its own failure
+    // does not stop that.
     Ok(trainer.is_over())
 }
 
@@ -355,16 +362,18 @@ fn finish(
     let svg = plot::losses(&report.epochs).map_err(|reason| LabError::Write {
         path: options.svg.clone(),
         source: std::io::Error::other(reason),
-    })?;
+    });
     net.append(&network.write())?;
-    picture.append(svg.as_bytes())?;
+    if let Ok(svg) = &svg {
+        picture.append(svg.as_bytes())?;
+    }
     // Both or none, as far as a full disk goes: with none, the checkpoint can be gone on from.
     net.settle()?;
     picture.settle()?;
     net.finish()?;
-    picture.finish()?;
     report.net = Some(options.out.clone());
-    Ok(())
+    svg?;
+    picture.finish()
 }
 
 impl fmt::Display for EpochLine {

@@ -1,5 +1,5 @@
-//! What each technique is worth: matches of the engine as it plays against itself without one technique, and of each
-//! stage against the one before it.
+//! What each technique is worth: matches of the engine as it plays against itself without one technique (or with one that is off
+//! by default), and of each stage against the one before it.
 //!
 //! Beside the Elo stands what the technique saves in nodes at a fixed depth (see [`ablate`]), and how often its
 //! decisions are wrong (see [`audit`]). Techniques overlap, so figures do not add up: each says what is lost when only

@@ -31,7 +31,7 @@ pub(crate) struct DatagenArgs {
     /// Overwrite it if it exists
     #[arg(long, conflicts_with = "resume")]
     force: bool,
-    /// Go on with it if it exists; a game that a crash cut short is cut off
+    /// Go on with it if it exists; a game that a crash cut short is cut off, unless less than its first 32 bytes are all there is
     #[arg(long)]
     resume: bool,
     /// Begin no new depth after so many nodes; eight times as many end a search

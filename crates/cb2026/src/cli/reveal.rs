@@ -55,7 +55,7 @@ pub(crate) struct RevealArgs {
 pub(super) fn run(arguments: &RevealArgs, output: &Output) -> Verdict {
     let (source, nodes) = match &arguments.fen {
         Some(fen) => {
-            let puzzle = Puzzle::new(&start_position(fen)?.fen(), &arguments.moves, &arguments.avoid)?;
+            let puzzle = Puzzle::new(start_position(fen)?, &arguments.moves, &arguments.avoid)?;
             (Source::One(Box::new(puzzle)), DEFAULT_NODES)
         }
         None => {

@@ -1,15 +1,13 @@
 //! `tune`: better numbers for the search, by self-play.
 
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 use clap::{ArgGroup, Args};
-use lab::tune::{Checkpoint, Config, Course, Options, Parameter, of_file, of_group};
+use lab::tune::{Checkpoint, Config, Options, Parameter, of_file, of_group};
 
 use super::common::{Common, Verdict, interruptible, print};
-use crate::output::{Output, complain};
+use crate::output::Output;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,11 +20,6 @@ A file of parameters has a line each: NAME, int, VALUE, MIN, MAX, C_END, R_END, 
 Every minute (between iterations), at the end and on Ctrl-C the checkpoint is written, and beside it .params (these lines with the
 tuned values), .svg (the course of each parameter) and .patch (a change of the declarations, for git apply).";
 
-/// How often progress is told where there is no terminal to draw a bar on.
-const TELL_EVERY: Duration = Duration::from_secs(60);
-
-const SECONDS_OF_MINUTE: f64 = 60.0;
-
 /// Arguments of `tune`.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, group = ArgGroup::new("what").required(true).multiple(true))]
@@ -34,7 +27,8 @@ pub(crate) struct TuneArgs {
     /// Tune the parameters of this file
     #[arg(long, value_name = "FILE", group = "what", conflicts_with = "group")]
     params: Option<PathBuf>,
-    /// Tune a family of parameters: whole_node, skip, reduce, extend, quiescence, ordering, correction, aspiration, or all
+    /// Tune a family of parameters: whole_node, skip, reduce, extend, quiescence, ordering, correction, aspiration, or all. The
+    /// numbers of a technique that is off by default matter only with --set NAME=on
     #[arg(long, value_name = "NAME", group = "what", value_delimiter = ',')]
     group: Vec<String>,
     /// Go on with the tuning of this checkpoint; what else is given must agree with it
@@ -89,17 +83,7 @@ pub(super) fn run(arguments: &TuneArgs, output: &Output) -> Verdict {
         resume: arguments.resume.is_some(),
         threads: arguments.threads.map_or_else(lab::cores, usize::from),
     };
-    let cancel = interruptible()?;
-    // A bar is drawn by the laboratory if there is a terminal.
-    let silent = std::io::stderr().is_terminal();
-    let mut told = Instant::now();
-    let report = lab::tune::run(&options, &cancel, &mut |course: &Course| {
-        if !silent && told.elapsed() >= TELL_EVERY {
-            let left = course.seconds_left(options.config.iterations);
-            complain(format_args!("{course}, about {:.0} minutes left", left / SECONDS_OF_MINUTE));
-            told = Instant::now();
-        }
-    })?;
+    let report = lab::tune::run(&options, &interruptible()?, &mut |_| {})?;
     print(&report, arguments.common.json, output)?;
     Ok(report.iterations == report.of)
 }

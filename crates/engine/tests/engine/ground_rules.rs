@@ -140,6 +140,7 @@ impl Observer for Watcher {
 fn every_decision_of_a_search_keeps_the_ground_rules() {
     for fen in POSITIONS {
         let mut engine = Engine::new(4).unwrap();
+        engine.settings.set("all", "on").unwrap();
         engine.set_position(&Game::new(Position::from_fen(fen).unwrap()));
         let mut watcher = Watcher { positions: vec![engine.position().clone()], ..Watcher::default() };
         engine.go_observed(&Limits::depth(11), &mut |_| {}, &mut watcher);
@@ -229,7 +230,8 @@ proptest! {
     fn moves_are_never_skipped_against_the_ground_rules(node in node(), mv in mv()) {
         let allowed = !node.pv && !node.in_check && !mv.gives_check && mv.safe_move_found;
         prop_assert_eq!(skip_rules::may_skip(&node, &mv), allowed);
-        let s = Settings::default();
+        let mut s = Settings::default();
+        s.set("all", "on").unwrap();
         if !mv.quiet {
             prop_assert!(skip_rules::late_move(&node, &mv, &s).is_none());
             prop_assert!(skip_rules::futility(&node, &mv, &s).is_none());

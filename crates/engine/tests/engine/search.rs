@@ -111,8 +111,14 @@ fn the_same_search_twice_is_the_same_search() {
 
 #[test]
 fn observing_does_not_change_the_tree() {
+    // What is off by default, too.
+    let engine = || {
+        let mut engine = engine();
+        engine.settings.set("all", "on").unwrap();
+        engine
+    };
     for fen in [KIWIPETE, MIDDLEGAME, ENDGAME] {
-        let (silent, _) = search(fen, 8);
+        let (silent, _) = search_with(&mut engine(), fen, &Limits::depth(8));
         let mut counting = engine();
         counting.set_position(&game(fen));
         let mut counter = Counter::default();

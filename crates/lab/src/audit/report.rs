@@ -32,7 +32,7 @@ pub struct Report {
     pub settings: Vec<String>,
     /// Whether every sampled decision was checked; not if the audit was given up.
     pub complete: bool,
-    /// Every kind of decision, in the order of the registry of techniques.
+    /// Every kind of decision of the techniques audited, in the order of the registry.
     pub rows: Vec<Row>,
     /// The techniques that were not audited because they are off.
     pub off: Vec<&'static str>,
@@ -196,7 +196,7 @@ impl Report {
     }
 
     fn off_remark(&self) -> Option<String> {
-        (!self.off.is_empty()).then(|| format!("off, and so not audited: {}", self.off.join(", ")))
+        (!self.off.is_empty()).then(|| format!("Not audited, because they are off: {}", self.off.join(", ")))
     }
 
     fn table(&self, preset: &str) -> Table {

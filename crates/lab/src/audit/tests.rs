@@ -150,7 +150,7 @@ fn what_is_off_is_audited_if_asked_for_and_named_otherwise() {
     assert_eq!(others.off, ["singular", "histprune"]);
     assert!(others.rows.iter().all(|row| !others.off.contains(&row.technique)));
     for text in [others.to_string(), others.markdown("cb2026 audit")] {
-        assert!(text.contains("off, and so not audited: singular, histprune"), "{text}");
+        assert!(text.contains("Not audited, because they are off: singular, histprune"), "{text}");
     }
 }
 

@@ -72,7 +72,8 @@ pub struct RescoreReport {
 ///
 /// # Errors
 /// [`LabError::Exists`], [`LabError::Data`], [`LabError::Read`], [`LabError::Write`], [`LabError::Hash`]; [`LabError::Content`] if
-/// what an earlier run has done is not the beginning of these files. Being cancelled is none: the report says that it is not
+/// what an earlier run has done is not the beginning of these files; [`LabError::Kept`] if everything is done, but the file cannot
+/// have its name. Being cancelled is none: the report says that it is not
 /// complete.
 pub fn rescore(options: &RescoreOptions, cancel: &Cancel) -> Result<RescoreReport, LabError> {
     refuse_existing(&options.out, options.force)?;
@@ -124,7 +125,8 @@ pub fn rescore(options: &RescoreOptions, cancel: &Cancel) -> Result<RescoreRepor
     progress.finish_and_clear();
     writer.sync()?;
     if report.complete {
-        take_name(&partial, &options.out, options.force)?;
+        take_name(&partial, &options.out, options.force)
+            .map_err(|error| LabError::Kept { error: Box::new(error), path: partial.clone() })?;
     }
     report.mean_change = sums.mean();
     report.seconds = begun.elapsed().as_secs_f64();

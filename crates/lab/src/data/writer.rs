@@ -82,8 +82,9 @@ impl Writer {
         resumed.cut = reader.size().saturating_sub(size);
         if resumed.games == 0 && (1..HEADER_BYTES as u64).contains(&resumed.cut) {
             // Too short to be told from a file of something else.
-            let reason =
-                format!("not even the {HEADER_BYTES} bytes that a game begins with; --force begins anew");
+            let reason = format!(
+                "not even the {HEADER_BYTES} bytes that a game begins with; with --force instead of --resume it is overwritten"
+            );
             return Err(LabError::Data { path: path.to_owned(), offset: 0, reason });
         }
         let attempt = || {

@@ -1,5 +1,7 @@
 //! What is known to hide a move, or was made to, is named.
 
+use chess::Position;
+
 use super::*;
 
 /// A zugzwang that ends in mate: whoever may pass in the search does not see that Black must move.
@@ -13,8 +15,12 @@ const RFP_WITHOUT_MARGIN: &str = "rfp=on rfp_margin=10 rfp_improving=250 rfp_max
 /// The second quiet is late already.
 const LMP_AT_ONCE: &str = "lmp=on lmp_base=0 lmp_depth_factor=10 lmp_max_depth=20";
 
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen).unwrap()
+}
+
 fn options((fen, mv): (&str, &str), nodes: u64, settings: &str) -> Options {
-    let puzzle = Puzzle::new(fen, &[mv.to_owned()], &[]).unwrap();
+    let puzzle = Puzzle::new(position(fen), &[mv.to_owned()], &[]).unwrap();
     let mut options = Options {
         source: Source::One(Box::new(puzzle)),
         nodes,
@@ -92,18 +98,17 @@ fn what_is_found_anyway_is_compared() {
 fn puzzles_name_moves_in_either_notation_and_moves_to_avoid() {
     let fen = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
     let texts = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<String>>();
-    let san = Puzzle::new(fen, &texts(&["Ra8", "Kf2"]), &[]).unwrap();
-    let uci = Puzzle::new(fen, &texts(&["g1f2", "a1a8"]), &[]).unwrap();
+    let san = Puzzle::new(position(fen), &texts(&["Ra8", "Kf2"]), &[]).unwrap();
+    let uci = Puzzle::new(position(fen), &texts(&["g1f2", "a1a8"]), &[]).unwrap();
     assert_eq!(san, uci);
-    let avoid = Puzzle::new(fen, &[], &texts(&["Ra8"])).unwrap();
+    let avoid = Puzzle::new(position(fen), &[], &texts(&["Ra8"])).unwrap();
     assert_eq!(avoid.wanted, "anything but Ra8#");
     assert_eq!(avoid.solutions.len() + 1, avoid.position.count_legal_moves());
     for (moves, reason) in [(&["Qa8"][..], "Qa8"), (&[], "some of the legal moves, not all")] {
-        let error = Puzzle::new(fen, &texts(moves), &[]).unwrap_err().to_string();
+        let error = Puzzle::new(position(fen), &texts(moves), &[]).unwrap_err().to_string();
         assert!(error.contains(reason), "{error}");
     }
-    assert!(matches!(Puzzle::new("nonsense", &texts(&["Ra8"]), &[]), Err(LabError::Position(_))));
-    assert!(Puzzle::new(fen, &texts(&["Ra8"]), &texts(&["Ra8"])).is_err());
+    assert!(Puzzle::new(position(fen), &texts(&["Ra8"]), &texts(&["Ra8"])).is_err());
 }
 
 #[test]

@@ -22,13 +22,12 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// A puzzle from texts: a FEN, the moves that solve it, and the moves to avoid, in SAN or UCI notation. Without moves that solve it,
+    /// A puzzle from a position and texts: the moves that solve it, and the moves to avoid, in SAN or UCI notation. Without moves that solve it,
     /// every other than those to avoid does.
     ///
     /// # Errors
-    /// [`LabError::Position`], [`LabError::Move`], and [`LabError::Value`] if there is nothing to choose.
-    pub fn new(fen: &str, best: &[String], avoid: &[String]) -> Result<Puzzle, LabError> {
-        let position = Position::from_fen(fen)?;
+    /// [`LabError::Move`], and [`LabError::Value`] if there is nothing to choose.
+    pub fn new(position: Position, best: &[String], avoid: &[String]) -> Result<Puzzle, LabError> {
         let moves = |texts: &[String]| -> Result<Vec<Move>, SanError> {
             texts.iter().map(|text| parse_move(&position, text)).collect()
         };

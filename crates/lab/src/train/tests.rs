@@ -273,7 +273,11 @@ fn what_was_learnt_is_kept_when_the_network_cannot_be_written() {
         }
     };
     let refused = run(&options, &Cancel::default(), &mut last).unwrap_err();
-    assert!(matches!(refused, LabError::Exists { .. }), "{refused}");
+    assert!(
+        matches!(&refused, LabError::Kept { error, .. } if matches!(**error, LabError::Exists { .. })),
+        "{refused}"
+    );
+    assert!(refused.to_string().contains("net.cbnn.checkpoint: --resume goes on"), "{refused}");
     assert_eq!(std::fs::read(&options.out).unwrap(), b"precious");
     assert_eq!(folder.count(), 3, "games, what came meanwhile, checkpoint");
     options = Options { resume: true, force: true, ..options };

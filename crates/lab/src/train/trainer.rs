@@ -16,7 +16,7 @@ const FIRST_WEIGHTS: f32 = 0.1;
 /// The random numbers of the first weights; those of an epoch's order follow.
 const WEIGHTS_STREAM: u64 = 0;
 
-/// Everything that decides how a training goes. Two trainings with the same plan and one thread are the same.
+/// Everything that decides how a training goes. Two trainings with the same plan and as many threads are the same.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub(super) struct Plan {
     pub(super) shape: Shape,

@@ -88,13 +88,6 @@ impl Course {
         }
     }
 
-    /// Time left until so many iterations, seconds, at the speed so far; 0 before the first.
-    #[must_use]
-    pub fn seconds_left(&self, iterations: u64) -> f64 {
-        let left = iterations.saturating_sub(self.iterations) as f64;
-        self.seconds / self.iterations.max(1) as f64 * left
-    }
-
     /// Games an hour; 0 before the first.
     #[must_use]
     pub fn games_per_hour(&self) -> f64 {

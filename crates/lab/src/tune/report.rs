@@ -100,13 +100,6 @@ pub(super) fn progress_line(course: &Course) -> String {
     )
 }
 
-impl fmt::Display for Course {
-    /// `iteration 120: 1,920 games, 5,200 an hour, plus 50.3 %`
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "iteration {}: {}", self.iterations, progress_line(self))
-    }
-}
-
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut table = Table::new();

@@ -141,7 +141,9 @@ impl Row {
         let kinds = audit.rows.iter().filter(|kind| kind.technique == self.name);
         let (count, of) =
             kinds.fold((0, 0), |(count, of), kind| (count + kind.wrong.count, of + kind.wrong.of));
-        self.wrong = (of > 0).then(|| Proportion::new(count, of));
+        if of > 0 {
+            self.wrong = Some(Proportion::new(count, of));
+        }
     }
 
     /// Whether the games played leave open whether it is worth anything.
@@ -272,7 +274,7 @@ impl Report {
     pub fn markdown(&self) -> String {
         let mut text = format!(
             "# What each technique is worth\n\nMeasured and written by\n\n```\n{}\n```\n\n\
-             The engine as it plays (`bench {}`: {} nodes) meets itself without one technique; what it scores is what that technique adds to all others. \
+             The engine as it plays (`bench {}`: {} nodes) meets itself without one technique, or with one that is off by default; what is scored with it is what that technique adds to all others. \
              Techniques overlap, so the figures do not add up. Each stage meets the one before it. Every opening ({}, seed {}) is played twice, \
              colours swapped; games are given up when a score of {} centipawns has stood for {} moves, and drawn when \
              both see less than {} for {} moves from move {} on.\n\n{}\n\nAt fixed nodes a technique that makes the search slower pays nothing \

@@ -212,6 +212,8 @@ fn how_often_a_technique_is_wrong_stands_beside_it() {
     let names = |audit: &audit::Report| audit.rows.iter().map(|kind| kind.technique).collect::<Vec<_>>();
     assert_eq!((names(used), names(unused)), (vec!["rfp"], vec!["futility"]));
     assert!(unused.rows[0].decisions > 0 && used.rows[0].wrong == expected, "{unused}");
+    let both = measure(&both);
+    assert!(both.techniques.rows.iter().all(|row| row.wrong.is_some()), "{}", both.markdown());
     assert_eq!(row(Technique::Rfp).wrong, Some(expected));
     assert!(report.markdown().contains(" wrong |"), "{}", report.markdown());
     std::fs::remove_dir_all(options.journals).unwrap();
