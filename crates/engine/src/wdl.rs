@@ -69,7 +69,7 @@ impl WdlModel {
     /// Of networks calibrated to 100 centipawns for an even chance to win: fitted to 1,700 games of the embedded one against itself,
     /// at 1,000 nodes a move.
     pub const NET: WdlModel =
-        WdlModel { a: [-80.3612, 314.6421, -443.6284, 309.3952], b: [-18.4949, 25.9636, 30.0059, 65.2981] };
+        WdlModel { a: [-85.3139, 318.1719, -434.7399, 301.8618], b: [16.9500, -95.2160, 174.0813, 25.3399] };
 
     /// The model that goes with an evaluation.
     #[must_use]

@@ -205,26 +205,32 @@ fn class(visit: &Visit) -> String {
     visit.notes.iter().map(kind).collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(",")
 }
 
-/// Rare enough to be looked for: reduced nodes in which late moves were weighed, and evasions in quiescence that cut.
+/// Rare enough to be looked for: reduced nodes in which late moves were weighed, evasions in quiescence that cut, and nodes in
+/// which standing pat was enough.
 fn is_rare(visit: &Visit) -> bool {
     let has = |wanted: &dyn Fn(&Note) -> bool| visit.notes.iter().any(wanted);
     let reduced = has(&|note| matches!(note, Note::DepthChanged { by: Technique::Iir, .. }));
     let weighed = has(&|note| matches!(note, Note::Tested(test) if test.by == Technique::Lmp));
     let in_check = visit.quiescence() && visit.full() && !has(&|note| matches!(note, Note::StandPat { .. }));
     let cut = has(&|note| matches!(note, Note::Exit { bound: Bound::Lower, .. }));
-    (reduced && weighed) || (in_check && cut)
+    let tried = has(&|note| matches!(note, Note::Picked(_)));
+    let stood = visit.quiescence() && visit.full() && !in_check && cut && !tried;
+    (reduced && weighed) || (in_check && cut) || stood
 }
 
-/// Lines that were searched: so many, each with a visit of another class, rare ones first.
+/// Lines that were searched: so many, each with a visit of another class or last searched at another time, in the last iteration
+/// or before it, rare ones first.
 fn some_lines(oracle: &Oracle, count: usize, rng: &mut SmallRng) -> Vec<Vec<Move>> {
-    let mut classes: BTreeMap<(bool, String), Vec<Vec<u16>>> = BTreeMap::new();
+    let last = oracle.lines.keys().map(|line| oracle.last_iteration(line)).max();
+    let mut classes: BTreeMap<(bool, bool, String), Vec<Vec<u16>>> = BTreeMap::new();
     let raw = |line: &[Move]| -> Vec<u16> { line.iter().map(|mv| mv.raw()).collect() };
     for line in oracle.lines.keys() {
         let visit = oracle.shown(line);
-        classes.entry((!is_rare(visit), class(visit))).or_default().push(raw(line));
+        let old = Some(oracle.last_iteration(line)) != last;
+        classes.entry((!is_rare(visit), old, class(visit))).or_default().push(raw(line));
     }
     let mut chosen: Vec<(bool, Vec<u16>)> = Vec::new();
-    for ((common, _), lines) in &mut classes {
+    for ((common, ..), lines) in &mut classes {
         lines.sort_unstable();
         chosen.extend(lines.choose(rng).map(|line| (*common, line.clone())));
     }
@@ -280,7 +286,6 @@ fn features(report: &Report, seen: &mut BTreeSet<String>) {
 
 #[test]
 fn explanations_tell_what_the_notes_tell() {
-    let mut rng = SmallRng::seed_from_u64(7);
     let mut seen = BTreeSet::new();
     // Which rules end a node depends on the evaluation; by hand it stays the same, whatever network is embedded.
     let variants: [&[&str]; 4] = [
@@ -307,6 +312,8 @@ fn explanations_tell_what_the_notes_tell() {
         for set in variants {
             let options = options(fen, 7, set);
             let oracle = Oracle::of(&options);
+            // Random numbers of its own for each tree: which lines of one are looked at does not depend on another.
+            let mut rng = SmallRng::seed_from_u64(7);
             for line in some_lines(&oracle, 30, &mut rng) {
                 features(&check(&oracle, &options, line), &mut seen);
             }
