@@ -37,7 +37,10 @@ def run(arguments, folder):
 def table(lines, names):
     """The head of a table and the first row of each name, without its frame."""
     bare = [line[1:-1].rstrip() for line in lines if line.startswith("│")]
-    return bare[:1] + [next(row for row in bare[1:] if row.split()[0] == name) for name in names] + ["..."]
+    found = [next((row for row in bare[1:] if row.split()[0] == name), None) for name in names]
+    if None in found:
+        sys.exit(f"the table has no row {names[found.index(None)]}: choose another sample\n" + "\n".join(lines))
+    return bare[:1] + found + ["..."]
 
 
 def audit(lines):
@@ -46,6 +49,8 @@ def audit(lines):
 
 def reveal(lines):
     hiding = lines[0].split()[0]
+    if " hides " not in lines[0] or hiding in ["No", "Nothing"]:
+        sys.exit(f"no one technique hides the move any more: choose another position for the README\n{lines[0]}")
     names = ["(default)", "nullmove", "nullverify", "lmr", "rfp"]
     return [lines[0], ""] + table(lines, names if hiding in names else names[:1] + [hiding] + names[1:])
 
@@ -75,8 +80,10 @@ def explain(lines):
     """The node, its first five moves, the move asked about with the one after it, and the first one that lmp skips."""
     moves = lines.index("moves in the order tried") + 1
     asked = lines[0].split()[0]
-    at = next(at for at in range(moves, len(lines)) if lines[at].split()[1] == asked)
-    skipped = next(at for at in range(at + 2, len(lines)) if "skipped by lmp" in lines[at])
+    at = next((at for at in range(moves + 5, len(lines)) if lines[at].split()[1] == asked), len(lines))
+    skipped = next((at for at in range(at + 2, len(lines)) if "skipped by lmp" in lines[at]), None)
+    if skipped is None:
+        sys.exit(f"the README's sample of explain no longer shows what it should: choose another one\n{lines[0]}")
     dots = ["   ..."]
     return lines[: moves + 5] + dots + lines[at : at + 2] + dots + [lines[skipped]] + dots * (skipped + 1 < len(lines))
 
@@ -170,7 +177,7 @@ def techniques(text):
 def main():
     readme = ROOT / "README.md"
     text = readme.read_text()
-    parts = re.split(r"(?ms)^```\n(.*?)^```$", text)
+    parts = re.split(r"(?ms)^```\n(.*?)^```$", text)  # blocks without a language; one with it must come last
     with tempfile.TemporaryDirectory() as folder:
         for at in range(1, len(parts), 2):
             parts[at] = "```\n" + "\n".join(block(parts[at].rstrip("\n").split("\n"), folder)) + "\n```"

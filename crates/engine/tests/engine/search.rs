@@ -74,7 +74,7 @@ fn the_fifty_move_rule_counts_and_a_mate_on_the_hundredth_ply_wins() {
     assert_eq!(mate.score, Score::mate_in(1));
     let (late, _) = search("7k/8/5K2/8/8/8/8/R7 w - - 98 100", 6);
     assert_eq!(late.score, Score::DRAW);
-    // Deep enough for any evaluation: by which depth the reductions let the mate through depends on it.
+    // By which depth the reductions let the mate through depends on the evaluation: far deeper than by any so far.
     let (fresh, _) = search("7k/8/5K2/8/8/8/8/R7 w - - 0 1", 14);
     assert_eq!(fresh.score, Score::mate_in(3));
 }
