@@ -16,6 +16,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -120,6 +121,7 @@ def console(commands):
 
     until("Type help")
     for command in commands:
+        time.sleep(0.2)  # as people do: a search that has just ended may count as running for a moment
         os.write(lead, (command + "\n").encode())
         answers = {"go": r"^bestmove .*\n", "set": re.escape(command) + r"\n.*\n"}
         until(answers.get(command.split()[0], re.escape(command) + r"\n"))
@@ -130,16 +132,15 @@ def console(commands):
 def session(block):
     commands = [line for line in block if re.match(r"(position|go|set|quit)\b", line)]
     kept = [line for line in block if line.startswith("$")]
-    depths = {True: 3, False: 1}  # how many of the last lines of a search are shown: of the first one, and of others
     search = []
-    first = True
+    shown = 3  # how many of its last lines; of later searches, one
     for line in console(commands):
         if re.match(r"\s+\d+/\d+ ", line):
             search.append(line)
             continue
         if search and line.startswith("bestmove"):
-            kept += ["    ..."] + search[-depths[first] :]
-            search, first = [], False
+            kept += ["    ..."] + search[-shown:]
+            search, shown = [], 1
         kept.append(line)
     return kept
 
@@ -153,11 +154,11 @@ def block(lines, folder):
         return lines
     out = []
     for command in commands:
-        arguments = shlex.split(command)[2:]
-        shown = run(arguments, folder)
         out.append(command)
-        if "EvalFile" not in command:
-            out += SHAPES.get(arguments[0], lambda lines: lines)(shown)
+        name, *rest = shlex.split(command)[2:]
+        # The README shows what sub-commands print; other arguments are commands of the console.
+        if " " not in name:
+            out += SHAPES.get(name, lambda lines: lines)(run([name, *rest], folder))
     return out
 
 

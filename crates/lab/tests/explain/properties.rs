@@ -211,11 +211,10 @@ fn is_rare(visit: &Visit) -> bool {
     let has = |wanted: &dyn Fn(&Note) -> bool| visit.notes.iter().any(wanted);
     let reduced = has(&|note| matches!(note, Note::DepthChanged { by: Technique::Iir, .. }));
     let weighed = has(&|note| matches!(note, Note::Tested(test) if test.by == Technique::Lmp));
-    let in_check = visit.quiescence() && visit.full() && !has(&|note| matches!(note, Note::StandPat { .. }));
+    let in_check = !has(&|note| matches!(note, Note::StandPat { .. }));
     let cut = has(&|note| matches!(note, Note::Exit { bound: Bound::Lower, .. }));
     let tried = has(&|note| matches!(note, Note::Picked(_)));
-    let stood = visit.quiescence() && visit.full() && !in_check && cut && !tried;
-    (reduced && weighed) || (in_check && cut) || stood
+    (reduced && weighed) || (visit.quiescence() && visit.full() && cut && (in_check || !tried))
 }
 
 /// Lines that were searched: so many, each with a visit of another class or last searched at another time, in the last iteration
